@@ -21,7 +21,7 @@ afterAll(() => void server.close());
 const ask = (path: string, init: RequestInit = {}): Promise<Response> =>
   fetch(`http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`, init);
 
-it('the script of the reference page is served as a whole, whatever range is requested', async () => {
+it('the script of the reference page is always sent completely, even if the client requests a range', async () => {
   const headers = { Range: 'bytes=99999999999-' };
   const response = await ask('/docs/reference.js', { headers });
   expect(response.status).toBe(200);
@@ -37,11 +37,11 @@ it('a failed precondition is refused in the error format of the API', async () =
   expect(logged).toEqual([]);
 });
 
-it('the application does not serve the readiness of the process', async () => {
+it('the public port does not serve the readiness of the process', async () => {
   expect((await ask('/readyz')).status).toBe(404);
 });
 
-it('the page for assistants shows the address of this deployment and runs no script', async () => {
+it('the page for assistants shows the URL of this deployment and runs no script', async () => {
   const response = await ask('/docs/assistants');
   expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
   const page = await response.text();
@@ -50,7 +50,7 @@ it('the page for assistants shows the address of this deployment and runs no scr
   expect(page).not.toContain('ChatGPT');
 });
 
-it('the page for assistants explains the login where members can log in', () => {
+it('the page for assistants explains the login if members can log in', () => {
   const page = assistantsPage('https://api.example', 'https://login.example');
   expect(page).toContain('ChatGPT');
 });

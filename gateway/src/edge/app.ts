@@ -29,14 +29,17 @@ import { newRequestId } from './http/request-id';
 import { staticBody } from './http/static-body';
 
 export interface AppParts extends AssistantParts, LinkParts, PageParts, ResourceParts {
-  /** The authorization server of the deployment, if it has one. */
+  /** The authorization server of the deployment; undefined if the deployment has none. */
   oauth?: AuthorizationServer | undefined;
-  /** The number of proxies in front of the gateway that add the client's address to X-Forwarded-For. */
+  /**
+   * The number of proxies in front of the gateway that append the client's address to
+   * X-Forwarded-For.
+   */
   proxyHops: number;
 }
 
 /**
- * Creates the HTTP application: /v1, /mcp, the description and reference page of the API, and the
+ * Creates the HTTP application: /v1, /mcp, the OpenAPI documents, the reference page, and the
  * health check.
  */
 export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
@@ -65,8 +68,8 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   addDescription(app, parts);
   serveSite(app);
   serveConsole(app, parts.publicUrl);
-  // This path only shows that the process is alive. The orchestrator requests readiness at another
-  // port.
+  // A response on this path only proves that the process is alive. The orchestrator checks
+  // readiness on another port.
   app.get('/healthz', (_, response) => send(response, 200, '{"status":"alive"}'));
   app.all(readOnly, (request, response) => {
     response.setHeader('Allow', 'GET, HEAD');

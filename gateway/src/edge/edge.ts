@@ -18,7 +18,7 @@ import { operations } from './operations';
 import type { Backend } from './operations/operation';
 import type { calls, WholeClients } from './services';
 
-/** The parts of the process that the edge uses. */
+/** The resources of the process that the edge uses. */
 interface Process {
   settings: AccessSettings &
     Parameters<typeof publicUrlOf>[0] & { TIMBRE_BIND_HOST: string; TIMBRE_PROXY_HOPS: number };
@@ -28,9 +28,9 @@ interface Process {
 }
 
 /**
- * Creates the edge, the part of the gateway that serves clients. Approvals perform operations of
- * the edge, and operations of the edge call approvals. Because of this cycle, the edge gets its
- * service clients only when it begins to listen.
+ * Creates the edge, which is the part of the gateway that serves clients. Approvals perform
+ * operations of the edge, and operations of the edge call the approval service. Because of this
+ * cycle, the edge receives its service clients only when it starts to listen.
  */
 export function createEdge() {
   let backend: Backend;
@@ -41,7 +41,7 @@ export function createEdge() {
       const { TIMBRE_CONTEXT_KEY: contextKey } = settings;
       const links = createLinks(contextKey, publicUrl, Date.now);
       backend = {
-        // The cast is safe, because the objects are the same at run time. Only the types of
+        // The cast is safe, because the client objects are the same at run time. Only the types of
         // requests are stricter here.
         services: { ...(clients as unknown as WholeClients), identity: clientOf(runtime) },
         link: links.write,
@@ -66,7 +66,7 @@ export function createEdge() {
   };
 }
 
-/** Closes a server: it accepts no new connection, and requests in flight are still answered. */
+/** Closes a server: it accepts no new connections, but requests in flight are still answered. */
 function close(server: Server): Promise<unknown> {
   return new Promise((done) => {
     server.close(done);

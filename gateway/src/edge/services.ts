@@ -12,7 +12,7 @@ import type { CallContext } from '@timbre/kit';
 import type { IdentityClient } from '../identity';
 import type { WholeClient } from './whole-client';
 
-/** The services that the gateway calls, each with the setting of its address. */
+/** The services that the gateway calls, each with the setting that contains its address. */
 export const calls = {
   accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: accounts.AccountsService },
   commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
@@ -23,7 +23,7 @@ export const calls = {
   webhooks: { at: 'TIMBRE_WEBHOOKS_ADDRESS', service: webhooks.WebhooksService },
 };
 
-/** The services that rows of operations call. The service identity runs in the same process. */
+/** The services that operation rows call. The identity service runs in the same process. */
 export type Services = WholeClients & { identity: IdentityClient };
 
 export type WholeClients = {
@@ -34,8 +34,8 @@ const ofCommerce: (string | undefined)[] = ['quote', 'sales_receipt'];
 const ofSatSync: (string | undefined)[] = ['declaration', 'tax_compliance_opinion'];
 
 /**
- * The requested file of a document. `language` is the language of the labels, for a file that
- * Timbre prints.
+ * A request for a file of a document. `language` is the language of the labels in a file that
+ * Timbre renders.
  */
 export interface AskedFile {
   documentRef: string;
@@ -44,7 +44,7 @@ export interface AskedFile {
 }
 
 /**
- * Reads the file from the service that owns this kind of document. Kinds that no other service owns
+ * Reads the file from the service that owns this kind of document. Kinds without another owner
  * belong to fiscal-cfdi.
  */
 export function readFile(
@@ -53,7 +53,7 @@ export function readFile(
   context: CallContext,
 ) {
   const prefix = parseDocumentRef(documentRef)?.prefix;
-  // sat-sync stores these documents, which the SAT issues.
+  // sat-sync stores the documents that the SAT issues.
   if (ofSatSync.includes(prefix)) return satSync.downloadDocument({ documentRef, format }, context);
   const owner = ofCommerce.includes(prefix) ? commerce : fiscalCfdi;
   return owner.downloadDocument({ documentRef, format, language }, context);

@@ -17,14 +17,14 @@ const context = {} as CallContext;
 const line = { amount: '1', note: undefined };
 const fields: { name: string; phone?: string } = { name: 'Ana' };
 
-it('a request has every member of its message, present or not', async () => {
+it('every member of the message must be present in a request, even if it is undefined', async () => {
   await expect(send({ id: '1', fields, lines: [line] }, context)).resolves.toEqual({
     body: Buffer.of(),
   });
 });
 
-// The compiler proves these cases: if one of these lines were valid, its directive would be unused
-// and an error.
+// The compiler verifies these cases: if one of these lines were valid, its directive would be
+// unused, which is an error.
 export const refused = [
   // @ts-expect-error a member of the message that the input lacks
   () => send({ id: '1', fields: { name: 'Ana' }, lines: [line] }, context),

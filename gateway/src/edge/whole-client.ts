@@ -2,8 +2,8 @@ import type { Lacking } from '@timbre/api';
 import type { CallContext, Exact, RequestOf, ResponseOf } from '@timbre/kit';
 
 /**
- * A client that requires requests with every member of their messages. A member of the message that the
- * public input lacks does not compile, and neither does a member that the message lacks (`Exact`).
+ * A client type that requires every member of a message in each request. It is a compile error if
+ * the public input lacks a member of the message, or if the message lacks a given member (`Exact`).
  */
 export type WholeClient<Definition> = {
   [Name in keyof Definition]: <Given extends RequestOf<Definition[Name]>>(
@@ -18,10 +18,7 @@ export type WholeClient<Definition> = {
 
 type Whole<Names> = [Names] extends [never] ? unknown : { lacks: Names };
 
-/**
- * The members of a payroll item that an earning lacks, because only a deduction has them, and those
- * that a deduction lacks.
- */
+/** The members of a payroll item that only deductions have, or that only earnings have. */
 type OfItems<Earnings extends string, Deductions extends string> =
   `${Earnings}.${'basis' | 'percent' | 'factor' | 'unitValue'}` | `${Deductions}.shares`;
 type OfRecurring<At extends string> =
@@ -30,8 +27,8 @@ type OfRecurring<At extends string> =
 type OfIncidents = OfItems<'incidents.otherEarnings', 'incidents.deductions'>;
 
 /**
- * Members that no public input has: the bank name of a payment, which comes from the catalogue of
- * banks, and fields that only other services set.
+ * Members that the public input of a draft does not have: the bank name of a payment, which comes
+ * from the catalogue of banks, and fields that only other services set.
  */
 type OfDrafts =
   | `input.${'payrollSource' | 'items.charged'}`
@@ -44,8 +41,8 @@ type OfStoredEmployee =
   | `employee.${'bankAccount' | 'bankCode' | 'jobTitle' | 'department'}`;
 
 /**
- * For each rpc, the members of its message that only other services send, so that the public input
- * does not have them.
+ * For each rpc, the message members that only other services send, so that the public input does
+ * not have them.
  */
 interface NotPublic {
   createCfdi: OfDrafts;
@@ -62,6 +59,6 @@ interface NotPublic {
   createWebhook: 'fields.status';
   /** No patch can change this member. */
   updateExpense: 'fields.occurredAt';
-  /** Payroll requests only its own kind of documents. Every other caller requests all kinds. */
+  /** Only payroll requests its own kind of documents. Every other caller requests all kinds. */
   getFiscalReadiness: 'kind';
 }

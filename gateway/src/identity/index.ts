@@ -1,4 +1,4 @@
-/** The service of organizations, members and credentials, as the edge uses it. */
+/** The identity service (organizations, members and credentials) as the edge uses it. */
 export { createAccess, type AccessSettings } from './rpc/access';
 export type { ProcessProviders } from './rpc/providers';
 export { clientOf, type IdentityClient } from './rpc/service';

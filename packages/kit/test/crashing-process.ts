@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { buildSync } from 'esbuild';
 
 /**
- * Runs TypeScript, with imports relative to `folder`, in a separate process that kills itself at a failpoint,
- * as a power cut would. Resolves to the signal that ended the process.
+ * Runs TypeScript, with imports relative to `folder`, in a separate process that kills itself at a
+ * failpoint, as a power failure would. The promise resolves to the signal that ended the process.
  */
 export function runUntilKilled(
   folder: string,
@@ -22,7 +22,7 @@ export function runUntilKilled(
     outfile,
   });
   return new Promise((resolve, reject) => {
-    // The bundle lies outside of the packages, so it finds their data files through this path.
+    // The bundle is outside of the packages, so it finds their data files through this path.
     const NODE_PATH = join(__dirname, '..', 'node_modules');
     const options = { env: { ...process.env, NODE_PATH, ...env }, timeout: 50_000 };
     const child = execFile(process.execPath, [outfile], options, (error, _, stderr) => {

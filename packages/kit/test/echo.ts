@@ -1,7 +1,7 @@
 import { common } from '@timbre/contract';
 import type { CallContext } from '../src/operation/context';
 
-/** A method with requests and answers of bytes. */
+/** Returns a method whose requests and responses are plain bytes. */
 export const echoMethod = (name: string) => ({
   path: `/timbre.test.v1.Test/${name}`,
   requestStream: false,

@@ -9,7 +9,7 @@ import { createLogger, type Logger } from '../src/telemetry/logger';
 
 export { transaction } from './one-transaction';
 
-/** A database with the messaging tables, and NATS behind a proxy that a test can cut. */
+/** A database with the messaging tables, and NATS behind a proxy that a test can interrupt. */
 export interface Bench {
   service: string;
   stream: string;
@@ -19,7 +19,10 @@ export interface Bench {
   adminPool: Pool;
   appUrl: string;
   systemUrl: string;
-  /** The connection of the code under test. The proxy of the bench can cut this connection. */
+  /**
+   * The connection that the code under test uses. The proxy of the bench can interrupt this
+   * connection.
+   */
   link: NatsLink;
   linkUrl: string;
   proxy: FaultProxy;
@@ -31,7 +34,10 @@ export interface Bench {
   stop(): Promise<void>;
 }
 
-/** Starts a bench. Only one test file may use a `service`, because its streams exist on the shared server. */
+/**
+ * Starts a bench. Only one test file may use a given `service`, because its streams exist on the
+ * shared server.
+ */
 export async function startBench(service: string): Promise<Bench> {
   const database = await startDatabase(service, (url) => createTables(service, url));
   const server = await natsUrl();
@@ -77,7 +83,7 @@ async function createTables(service: string, ownerUrl: string): Promise<void> {
   await client.end();
 }
 
-/** An event of the bench's service: `thing` number `aggregateId` at `version`. */
+/** Returns an event of the bench's service: `thing` number `aggregateId` at `version`. */
 export function thingChanged(bench: Bench, aggregateId: string, version: number): DomainEvent {
   return {
     subject: `${bench.service}.thing.changed`,
@@ -104,8 +110,8 @@ export async function emit(bench: Bench, events: DomainEvent[], carrier = {}): P
 }
 
 /**
- * Waits until `isTrue` returns true. The wait fails after half a minute, which a busy machine may
- * need.
+ * Waits until `isTrue` returns true. The wait fails after half a minute, because a busy machine may
+ * need that long.
  */
 export async function until(isTrue: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = Date.now() + 30_000;
@@ -120,7 +126,7 @@ export async function count(pool: Pool, from: string): Promise<number> {
   return rows[0]!.n;
 }
 
-/** Messages of the bench's stream, oldest first: `a@1`, `a@2`, … */
+/** Returns the messages of the bench's stream, oldest first: `a@1`, `a@2`, … */
 export async function streamed(bench: Bench): Promise<string[]> {
   const { state } = await bench.manager.streams.info(bench.stream);
   const texts: string[] = [];

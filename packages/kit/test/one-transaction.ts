@@ -1,7 +1,9 @@
 import type { Pool } from 'pg';
 import type { SqlExecutor } from '../src/messaging/sql-executor';
 
-/** Runs the work in a transaction of the application role; commits unless the work rejects. */
+/**
+ * Runs a function in a transaction of the application role; commits unless the function rejects.
+ */
 export async function transaction(
   pool: Pool,
   work: (tx: SqlExecutor) => Promise<void>,

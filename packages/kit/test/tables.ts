@@ -3,7 +3,10 @@ import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import { idempotencyTable, tenantTable } from '../src/database/tables';
 import { messagingTables } from '../src/messaging/tables';
 
-/** A service with this name, with idempotency, messaging and one tenant table with the given columns. */
+/**
+ * Returns a service with this name, with idempotency, messaging and one tenant table with the given
+ * columns.
+ */
 export function serviceWith(
   service: string,
   table: string,

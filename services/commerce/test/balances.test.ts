@@ -47,7 +47,7 @@ const deliver = (documentRef: string, ...balances: Partial<accounts.DocumentBala
 
 const refusal = (reason: string) => ({ code: 'conflict', details: { reason } });
 
-it('an amount already paid by a payment to the supplier cannot be settled again', async () => {
+it('an amount that was already paid with a payment to the supplier cannot be settled again', async () => {
   const { service } = expenses;
   const { context, supplierId } = books;
   const owed = { settlementMode: 'credit', supplierId };
@@ -78,7 +78,7 @@ it('an amount already paid by a payment to the supplier cannot be settled again'
   expect(await shown()).toMatchObject({ settlementState: 'partially_settled', openAmount: 1000 });
 });
 
-it('an expense is read in the form of its events', async () => {
+it('readOwedDocuments returns an expense in the format of its events', async () => {
   const owed = { settlementMode: 'credit', supplierId: books.supplierId };
   const { documentRef } = await addExpense(expenses, books, owed);
   await expenses.service.answer(settleExpense, books.context, {
@@ -105,7 +105,7 @@ it('a paid expense cannot be deleted', async () => {
   await expect(removed).rejects.toMatchObject(refusal('has_settlements'));
 });
 
-it('a sale on credit shows its balance and its plan', async () => {
+it('a sale on credit shows its balance and its payment plan', async () => {
   const service = expenses.service as unknown as ServiceRuntime;
   const { context } = books;
   const customerId = await addContact(service, context, { creditEnabled: true });

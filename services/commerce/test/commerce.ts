@@ -10,17 +10,17 @@ import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 import type { PageProviders } from '../src/workflows/public-links';
 
-/** The paper provider of a deployment with a mail server. */
+/** The provider for printing, as in a deployment with a mail server. */
 const paper: Pick<SalesPaper<CallContext>, 'mailWay'> = {
   mailWay: () => Promise.resolve('server'),
 };
 
-/** The providers of every test of commerce. */
+/** The providers that every test of commerce uses. */
 export interface OwnProviders extends PageProviders {
   paper: typeof paper;
 }
 
-/** Starts commerce with its own database. Further providers can be given. */
+/** Starts commerce with its own database. The caller can pass further providers. */
 export const startCommerce = <More extends object = object>(
   more?: More,
 ): Promise<ServiceRuntime<OwnProviders & More>> =>
@@ -32,10 +32,13 @@ export const startCommerce = <More extends object = object>(
     providers: { pages, paper, ...more } as OwnProviders & More,
   });
 
-/** The addresses of public pages in these tests. */
+/** The URLs of public pages in these tests. */
 export const pages = createPageLinks(Buffer.alloc(32, 7), 'https://api.example');
 
-/** Adds the organization's data from a fiscal profile, so that it can issue invoices. */
+/**
+ * Stores the organization's data from a fiscal profile, so that the organization can issue
+ * invoices.
+ */
 export async function knowIssuer(service: ServiceRuntime, context: CallContext): Promise<void> {
   await service.rows('insert into issuers (org_id, version, ieps_taxpayer) values ($1, 1, false)', [
     context.organizationId,
@@ -73,7 +76,7 @@ const chair = {
   satUnitCode: 'H87',
 };
 
-/** Creates a chair that can be sold for 116.00 with 16 % included, with the given fields. */
+/** Creates a chair that is sold for 116.00 including 16 % IVA, with the given fields. */
 export const addSoldProduct = (
   service: ServiceRuntime,
   context: CallContext,
@@ -101,7 +104,7 @@ export const sold = (
   fields: Partial<commerce.SaleItem> = {},
 ): commerce.SaleItem => ({ kind: 'product', productId, quantity, ...fields });
 
-/** The request that accepts the first revision of a quote, without an invoice. */
+/** The request that accepts the first revision of a quote without an invoice. */
 export const publicly = {
   revisionNumber: 1,
   invoiceRequested: false,
@@ -129,7 +132,7 @@ interface OutboxRow {
 const outbox = (service: Pick<ServiceRuntime, 'rows'>, organizationId: string) =>
   service.rows<OutboxRow>('select * from outbox where org_id = $1 order by id', [organizationId]);
 
-/** Reads the events of an organization with a subject, in order. */
+/** Reads an organization's events with the given subject, in order. */
 export async function eventsOf<Message>(
   service: ServiceRuntime,
   organizationId: string,
@@ -149,14 +152,14 @@ export const productEvents = (service: ServiceRuntime, organizationId: string) =
 export const locationEvents = (service: ServiceRuntime, organizationId: string) =>
   eventsOf(service, organizationId, 'commerce.location.changed', commerce.Location);
 
-/** Reads the inventory events of an organization with a name, in order. */
+/** Reads an organization's inventory events with the given name, in order. */
 export const inventoryEvents = (
   service: ServiceRuntime,
   organizationId: string,
   kind: 'changed' | 'negative',
 ) => eventsOf(service, organizationId, `commerce.inventory.${kind}`, commerce.InventoryLevel);
 
-/** Reads the receipt events of an organization with a name, in order. */
+/** Reads an organization's receipt events with the given name, in order. */
 export const receiptEvents = (
   service: ServiceRuntime,
   organizationId: string,
@@ -181,7 +184,7 @@ export async function expenseEvents(
   }));
 }
 
-/** Reads the events of an organization's quotes, in order. */
+/** Reads an organization's quote events, in order. */
 export async function quoteEvents(service: Pick<ServiceRuntime, 'rows'>, organizationId: string) {
   const rows = await outbox(service, organizationId);
   return rows

@@ -35,7 +35,7 @@ const abroad = {
 };
 
 describe('createContact', () => {
-  it('createContact answers all given fields and emits the contact', async () => {
+  it('createContact returns all given fields and emits the contact', async () => {
     const context = callContext();
     const request = { kind: 'customer', fields: everything };
     const contact = await service.answer(createContact, context, request);
@@ -53,7 +53,7 @@ describe('createContact', () => {
     ]);
   });
 
-  it('createContact keeps the tax residence and tax number of a customer abroad', async () => {
+  it('createContact stores the tax residence and tax number of a customer abroad', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, abroad);
     const contact = await service.answer(getContact, context, { contactId });
@@ -62,7 +62,7 @@ describe('createContact', () => {
     expect(event?.fields).toMatchObject(abroad);
   });
 
-  it('createContact warns of an RFC that is mistyped or that another contact has, also in a repeat', async () => {
+  it('createContact warns about an RFC that is mistyped or that another contact has, also in a repeated request', async () => {
     const before = callContext();
     const context = withKey(before, 'POST /v1/contacts');
     const other = await addContact(service, before, { legalName: 'UNO', rfc: 'EKU9003173C9' });
@@ -82,7 +82,7 @@ describe('createContact', () => {
     });
   });
 
-  it('createContact is one statement, also with a warning, and looks for another contact outside of a transaction', async () => {
+  it('createContact runs one statement, also with a warning, and looks for another contact outside of a transaction', async () => {
     const context = callContext();
     const begun = jest.spyOn(service.runtime.orm.em, 'fork');
     const request = { kind: 'customer', fields: { legalName: 'UNO', rfc: 'EKU9003173C9' } };
@@ -95,13 +95,13 @@ describe('createContact', () => {
     expect(await service.page(createContact, again, request)).toEqual(warned);
   });
 
-  it('createContact leaves out absent fields', async () => {
+  it('createContact omits missing fields', async () => {
     const request = { kind: 'supplier', fields: { legalName: 'PROVEEDORA' } };
     const contact = await service.answer(createContact, callContext(), request);
     expect(Object.keys(contact)).toEqual(['contactId', 'kind', 'legalName', 'updatedAt']);
   });
 
-  it('createContact reports all violated rules at once and changes nothing', async () => {
+  it('createContact reports all violated rules together and changes nothing', async () => {
     const context = callContext();
     const fields = { legalName: 'X', rfc: 'EKU9003173C9', taxSystem: '605', cfdiUse: 'G03' };
     await expect(
@@ -120,7 +120,7 @@ describe('createContact', () => {
     expect(await contactEvents(service, context.organizationId)).toEqual([]);
   });
 
-  it('createContact refuses a code of another contact of the same kind', async () => {
+  it('createContact rejects the code of another contact of the same kind', async () => {
     const context = callContext();
     await addContact(service, context, { code: 'A' });
     await expect(addContact(service, context, { code: 'A' })).rejects.toMatchObject({
@@ -133,7 +133,7 @@ describe('createContact', () => {
 });
 
 describe('updateContact', () => {
-  it('updateContact replaces the given fields, clears the named ones and keeps the others', async () => {
+  it('updateContact replaces the given fields, clears the named fields and keeps all other fields', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, everything);
     service.setClock('2026-11-22T10:00:00.000Z');
@@ -151,7 +151,7 @@ describe('updateContact', () => {
     expect(event?.fields?.address).toBeUndefined();
   });
 
-  it('updateContact validates the resulting contact, not only the patch', async () => {
+  it('updateContact validates the resulting contact instead of only the patch', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, { rfc: 'EKU9003173C9', taxSystem: '601' });
     const patch = { contactId, fields: { rfc: 'CACX7605101P8' }, cleared: [] };
@@ -162,7 +162,7 @@ describe('updateContact', () => {
     expect(contact).toMatchObject({ rfc: 'EKU9003173C9' });
   });
 
-  it('updateContact clears the fields that an RFC does not determine', async () => {
+  it('updateContact can clear publicBody and iepsTaxpayer', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, everything);
     const cleared = ['publicBody', 'iepsTaxpayer'];
@@ -171,7 +171,7 @@ describe('updateContact', () => {
     for (const field of cleared) expect(contact).not.toHaveProperty(field);
   });
 
-  it('updateContact makes the contact searchable by its new name and not by the old one', async () => {
+  it('updateContact makes the contact searchable by its new name and no longer by its old name', async () => {
     const context = callContext();
     const contactId = await addContact(service, context, { legalName: 'PEÑA' });
     await service.answer(updateContact, context, {
@@ -197,7 +197,7 @@ describe('updateContact', () => {
     expect(events.at(-1)?.version).toBe(row?.version);
   });
 
-  it('updateContact counts each of several concurrent changes', async () => {
+  it('updateContact increases the version for each of several concurrent changes', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const phones = ['1', '2', '3', '4', '5', '6'];
@@ -212,7 +212,7 @@ describe('updateContact', () => {
 });
 
 describe('deleteContact', () => {
-  it('deleteContact removes the contact, publishes the deletion and answers 404 afterwards', async () => {
+  it('deleteContact removes the contact and publishes the deletion, and getContact then returns 404', async () => {
     const context = callContext();
     const contactId = await addContact(service, context);
     const answer = await service.answer(deleteContact, context, { contactId, knownRefs: [] });

@@ -48,7 +48,7 @@ const issue = (path: string, code: string) => ({
 });
 
 describe('an expense', () => {
-  it('an expense has a form of payment and no open amount if it is paid', async () => {
+  it('a paid expense has a payment form and no open amount', async () => {
     const expense = await add({ supplierName: 'Taxi', notes: 'Aeropuerto' });
     expect(expense).toEqual({
       category: 'expense',
@@ -79,7 +79,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('an expense is owed to a supplier on credit, and its form is not defined yet', async () => {
+  it('an expense on credit is owed to a supplier and has the undefined payment form 99', async () => {
     expect(await onCredit({ dueOn: '2026-12-20' })).toMatchObject({
       settlementState: 'open',
       openAmount: 1160,
@@ -92,7 +92,7 @@ describe('an expense', () => {
     );
   });
 
-  it('an expense has the business date of its location', async () => {
+  it('the default business date of an expense is the day at its location', async () => {
     const locationId = await location();
     const occurredAt = '2026-11-21T06:30:00.000Z';
     expect(await add({ occurredAt })).toMatchObject({ businessDate: '2026-11-20' });
@@ -116,7 +116,7 @@ describe('an expense', () => {
     await expect(add(fields)).rejects.toMatchObject(issue(path, code));
   });
 
-  it('an expense is refused with all references that are unknown or archived', async () => {
+  it('createExpense rejects all unknown or archived references together', async () => {
     const unknown = { supplierId: newId(), categoryId: 'x', locationId: newId() };
     await expect(add(unknown)).rejects.toMatchObject({
       code: 'not_found',
@@ -140,7 +140,7 @@ describe('an expense', () => {
 });
 
 describe('a category', () => {
-  it('a category is archived, not deleted, if an expense uses it, and the expense keeps its name', async () => {
+  it("a category that an expense uses is archived instead of deleted, and the expense keeps the category's name", async () => {
     const { documentRef } = await add();
     const { context, categoryId } = books;
     const del = () => expenses.service.answer(deleteExpenseCategory, context, { categoryId });
@@ -156,7 +156,7 @@ describe('a category', () => {
     expect(await del()).toEqual({ categoryId, deleted: true });
   });
 
-  it('a category is not deleted while an expense with it is recorded', async () => {
+  it('a category cannot be deleted while an expense with this category is being recorded', async () => {
     const { context, categoryId } = books;
     const [recorded, deleted] = await Promise.allSettled([
       add(),
@@ -168,7 +168,7 @@ describe('a category', () => {
 });
 
 describe('a change', () => {
-  it('a change replaces and clears fields, and copies the names of the referenced records', async () => {
+  it('updateExpense replaces and clears fields, and copies the names of the referenced records', async () => {
     const { documentRef } = await onCredit({ notes: 'x', dueOn: '2026-12-20' });
     const locationId = await location();
     const changes = { description: 'Tinta', total: '200.50', locationId };
@@ -189,7 +189,7 @@ describe('a change', () => {
     ]);
   });
 
-  it('a change to an expense on credit removes the form of payment', async () => {
+  it('a change to an expense on credit removes the payment form', async () => {
     const { documentRef } = await add();
     const credit = { settlementMode: 'credit', supplierId: books.supplierId };
     expect(await update(documentRef, credit)).toMatchObject({
@@ -220,7 +220,7 @@ describe('a change', () => {
 });
 
 describe('a settlement', () => {
-  it('a settlement lowers the open balance; all settlements add up to the total', async () => {
+  it('a settlement lowers the open balance, and all settlements add up to the total', async () => {
     const { documentRef } = await onCredit();
     expect(await settle(documentRef, '160.10', { reference: 'A-1' })).toMatchObject({
       settlementState: 'partially_settled',
@@ -238,7 +238,7 @@ describe('a settlement', () => {
     expect(last.settlements.map(({ amount }) => Number(amount))).toEqual([160.1, 999.9]);
   });
 
-  it('a settlement above the balance is refused, also for two concurrent settlements', async () => {
+  it('a settlement above the balance is rejected, also if two settlements are concurrent', async () => {
     const { documentRef } = await onCredit();
     const both = await Promise.allSettled([settle(documentRef, '700'), settle(documentRef, '700')]);
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -252,7 +252,7 @@ describe('a settlement', () => {
     expect(row).toEqual({ settled: 700, sum: 700 });
   });
 
-  it('a settlement requires credit, a real form, and a day that is not in the future', async () => {
+  it('a settlement requires credit, a defined payment form, and a day that is not in the future', async () => {
     const paid = await add();
     await expect(settle(paid.documentRef, '1')).rejects.toMatchObject(refusal('not_on_credit'));
     const { documentRef } = await onCredit();
@@ -264,7 +264,7 @@ describe('a settlement', () => {
     );
   });
 
-  it('a settlement is never changed by the application', async () => {
+  it('the application role cannot change a settlement', async () => {
     const { documentRef } = await onCredit();
     await settle(documentRef, '1');
     const { organizationId } = books.context;
@@ -278,7 +278,7 @@ describe('a settlement', () => {
     }
   });
 
-  it('a settlement is refused after a hundred settlements', async () => {
+  it('a settlement is rejected after a hundred settlements', async () => {
     const { documentRef } = await onCredit();
     await expenses.service.rows(
       `insert into expense_settlements (id, org_id, expense_id, amount, paid_on, payment_form,
@@ -291,7 +291,7 @@ describe('a settlement', () => {
 });
 
 describe('a deleted expense', () => {
-  it('a deleted expense is not found, and its event has its last state', async () => {
+  it('a deleted expense is not found, and its event contains its last state', async () => {
     const { documentRef } = await onCredit();
     expect(await remove(documentRef)).toEqual({ documentRef, deleted: true });
     await expect(remove(documentRef)).rejects.toMatchObject({ code: 'not_found' });
@@ -305,7 +305,7 @@ describe('a deleted expense', () => {
 });
 
 describe('a list', () => {
-  it('a list filters by business date, category, supplier, location, state and CFDI', async () => {
+  it('the list filters expenses by business date, category, supplier, location, state and CFDI', async () => {
     const locationId = await location();
     const early = await add({ businessDate: '2026-01-15', description: 'Café', locationId });
     const open = await onCredit();
@@ -328,7 +328,7 @@ describe('a list', () => {
   });
 });
 
-describe('an action of commerce under a fence that accounts has ended', () => {
+describe('ended fences', () => {
   it.each([
     ['a settlement', (documentRef: string, fence: number) => settle(documentRef, '10', { fence })],
     [
@@ -362,7 +362,7 @@ describe('an action of commerce under a fence that accounts has ended', () => {
     },
   );
 
-  it('an action under an ended fence is unaffected if its subject does not exist', async () => {
+  it('endFences ignores a fence whose subject does not exist', async () => {
     const fences = [newId(), 'expense:x', `expense:${newId()}`].map((subject) => ({
       subject,
       number: 1,

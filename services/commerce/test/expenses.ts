@@ -9,11 +9,11 @@ import { addContact, startCommerce } from './commerce';
 
 export const supplierRfc = 'URE180429TM6';
 
-/** A simulated fiscal-cfdi with received invoices. */
+/** Simulates fiscal-cfdi with received invoices. */
 export class FakeInvoices {
   readonly all = new Map<string, ReceivedInvoice & { organizationId: string }>();
   readonly searches: object[] = [];
-  /** A function that runs after each response, before the caller continues. */
+  /** Runs after each response, before the caller continues. */
   answered: () => Promise<void> = () => Promise.resolve();
 
   find = async ({ organizationId }: CallContext, cfdiId: string) => {
@@ -29,7 +29,7 @@ export class FakeInvoices {
     return Promise.resolve(all.filter((one) => one.organizationId === organizationId));
   };
 
-  /** Adds a received invoice of 1,160 pesos, with these changes. */
+  /** Adds a received invoice of 1,160 pesos with the given changes. */
   add({ organizationId }: CallContext, facts: Partial<ReceivedInvoice> = {}): string {
     const cfdiId = newId();
     this.all.set(cfdiId, {
@@ -61,7 +61,7 @@ export async function startExpenses(): Promise<Expenses> {
   return { invoices, service: await startCommerce<ExpenseProviders>({ invoices }) };
 }
 
-/** Creates an organization with a category and a supplier. */
+/** Creates an organization with an expense category and a supplier. */
 export async function newBooks({ service }: Expenses) {
   const context = callContext();
   const category = { fields: { name: 'Papelería' } };

@@ -79,7 +79,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await contactCount(context.organizationId)).toBe(1);
   });
 
-  it('a key of another request is refused, and nothing changes', async () => {
+  it('a key of another request is rejected, and nothing changes', async () => {
     const { context, events, write } = await prepared();
     await write(withKey(context, route, 'key', 'one'));
     await expect(write(withKey(context, route, 'key', 'two'))).rejects.toMatchObject({

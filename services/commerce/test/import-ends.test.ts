@@ -8,7 +8,7 @@ let service: ImportService;
 beforeAll(async () => void (service = await startImporting()));
 afterAll(() => service.close());
 
-/** A service whose clock is some hours ahead and whose next transaction fails once. */
+/** Returns a service whose clock is some hours ahead and whose next transaction fails once. */
 function failingOnce(hours: number): ImportService['runtime'] {
   const { runtime } = service;
   let hasFailed = false;
@@ -23,7 +23,7 @@ function failingOnce(hours: number): ImportService['runtime'] {
   };
 }
 
-it('an import of few rows reports its progress once', async () => {
+it('an import with few rows reports its progress once', async () => {
   const context = callContext();
   const lines = 'sku,description,price\nP-1,P,1\n';
   const importId = await addImport(service, context, 'products', lines);
@@ -33,7 +33,7 @@ it('an import of few rows reports its progress once', async () => {
   expect(await writeImport(service.runtime, context, importId)).toBe(false);
 });
 
-it('an import ends without writing any of its rows if some cannot be written in ten attempts', async () => {
+it('an import writes none of its rows if some rows cannot be written in ten attempts', async () => {
   const context = callContext();
   const importId = await addImport(
     service,

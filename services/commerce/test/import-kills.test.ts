@@ -12,8 +12,8 @@ beforeAll(async () => void (service = await startImporting()));
 afterAll(() => service.close());
 
 /**
- * Rows for three chunks: every third row changes a product, every other row creates a product, and
- * all rows set the stock.
+ * The number of rows, which fill three chunks: every third row changes a product, all other rows
+ * create a product, and all rows set the stock.
  */
 const rows = 1_200;
 const every = 3;
@@ -30,8 +30,8 @@ const death: fc.Arbitrary<Death> = fc.oneof(
 );
 
 /**
- * Returns a service that stops at the crash. The clock of this service is far ahead, so no lease
- * and no wait delays the service.
+ * Returns a service that stops at the crash. The clock of this service is far ahead, so no lease or
+ * wait delays the service.
  */
 function mortal({ at, after }: Death, hours: number): ImportService['runtime'] {
   let left = after;
@@ -47,7 +47,7 @@ function mortal({ at, after }: Death, hours: number): ImportService['runtime'] {
   };
 }
 
-it('an import that crashes anywhere, any number of times, ends complete without duplicates', async () => {
+it('an import that crashes at any point, any number of times, ends complete and without duplicates', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(death, { maxLength: 4 }), async (deaths) => {
       const context = callContext();
@@ -64,7 +64,7 @@ it('an import that crashes anywhere, any number of times, ends complete without 
       for (const one of lives) {
         await writeImport(mortal(one, (hours += 1)), context, importId).catch(() => undefined);
       }
-      // The loop is needed because one pass does not write all rows on a slow machine.
+      // The loop is needed, because one pass does not write all rows on a slow machine.
       while ((await shownImport(service, context, importId)).state === 'committing') {
         await writeImport(mortal(lives.at(-1)!, (hours += 1)), context, importId);
       }
@@ -93,7 +93,7 @@ it('an import that crashes anywhere, any number of times, ends complete without 
   );
 }); // prettier-ignore
 
-it('a crashed attempt to read starts again, and each row is stored once', async () => {
+it('reading starts again after a crash, and each row is stored once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(death, { maxLength: 2 }), async (deaths) => {
       const context = callContext();

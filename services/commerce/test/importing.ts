@@ -33,7 +33,7 @@ export async function startImporting(): Promise<ImportService> {
 }
 
 /**
- * Adds an import of these lines and reads it into its preview.
+ * Creates an import of these lines, and reads the lines into its preview.
  * @returns the identifier of the import
  */
 export async function addImport(
@@ -75,7 +75,7 @@ export async function rowsOf(
   return data as unknown as ShownRow[];
 }
 
-/** Returns rows as short texts: `line action path: code …`. */
+/** Returns each row as a short text: `line action path: code …`. */
 export const inShort = (rows: ShownRow[]): string[] =>
   rows.map(({ line, action, issues, result }) =>
     [

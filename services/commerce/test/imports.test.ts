@@ -43,7 +43,7 @@ const preview = async (kind: string, lines: string[]) =>
   inShort(await rowsOf(service, context, await add(kind, lines)));
 const shown = (importId: string) => shownImport(service, context, importId);
 
-/** The warnings of a preview, by line. */
+/** Returns the warnings of a preview, keyed by line. */
 const warned = async (kind: string, lines: string[]) => {
   const rows = await rowsOf(service, context, await add(kind, lines));
   return rows.map(({ line, warnings = [] }) =>
@@ -51,8 +51,8 @@ const warned = async (kind: string, lines: string[]) => {
   );
 };
 
-describe('the warnings of a preview', () => {
-  it('the warnings of a preview equal the warnings of the same single request', async () => {
+describe('preview warnings', () => {
+  it('the warnings of a preview equal the warnings of a single request with the same values', async () => {
     expect(
       await warned('products', [
         'SKU,Descripción,ClaveProdServ,ClaveUnidad,Precio',
@@ -67,7 +67,7 @@ describe('the warnings of a preview', () => {
     ).toEqual(['2', '3 rfc: rfc_check_digit', '4']);
   });
 
-  it('the warnings of a preview name the other contact or the earlier line with the RFC of a row', async () => {
+  it('the warnings of a preview name the other contact or the earlier line with the same RFC', async () => {
     const contactId = await addContact(service, context, { code: 'C-1', legalName: 'UNO', rfc: 'EKU9003173C9' }); // prettier-ignore
     await addContact(service, context, { kind: 'supplier', rfc: 'URE180429TM6' });
     const lines = [
@@ -100,7 +100,7 @@ describe('the warnings of a preview', () => {
     ]);
   });
 
-  it('the warnings of a preview judge a row together with the record that it changes', async () => {
+  it('the warnings of a preview consider a row together with the record that the row changes', async () => {
     await addProduct(service, context, { sku: 'S-1', satProductCode: '56101504' });
     await addProduct(service, context, { sku: 'S-2' });
     expect(
@@ -109,8 +109,8 @@ describe('the warnings of a preview', () => {
   });
 });
 
-describe('the preview of products', () => {
-  it('the preview of products creates, changes and keeps products by sku, and by code where a row has no sku', async () => {
+describe('product previews', () => {
+  it('the preview of products creates, changes or skips products by sku, or by code if a row has no sku', async () => {
     await addProduct(service, context, { sku: 'S-1', code: 'C-1', taxRate: '0.16' });
     await addProduct(service, context, { sku: 'S-2', description: 'Mesa' });
     const importId = await add('products', [
@@ -185,8 +185,8 @@ describe('the preview of products', () => {
   });
 });
 
-describe('the preview of contacts', () => {
-  it('the preview of contacts finds contacts by code, or else by RFC, only among their kind', async () => {
+describe('contact previews', () => {
+  it('the preview of contacts finds contacts by code, or else by RFC, only among contacts of the same kind', async () => {
     await addContact(service, context, { code: 'C-1', legalName: 'UNO', rfc: 'EKU9003173C9' });
     await addContact(service, context, { legalName: 'DOS', rfc: 'URE180429TM6' });
     for (const legalName of ['TRES', 'CUATRO']) {
@@ -216,7 +216,7 @@ describe('the preview of contacts', () => {
     ]);
   });
 
-  it('the preview of contacts combines the parts of an address, and changes only the given fields', async () => {
+  it('the preview of contacts combines the columns of an address, and changes only the given fields', async () => {
     const address = { postalCode: '42501', country: 'MEX', street: 'Central', city: 'Pachuca' };
     const contactId = await addContact(service, context, { code: 'C-1', phone: '771', address });
     const importId = await add('customers', [
@@ -247,7 +247,7 @@ describe('the preview of contacts', () => {
 });
 
 describe('a file', () => {
-  it('a file is read without an unknown column', async () => {
+  it('an unknown column of a file is ignored', async () => {
     const importId = await add('suppliers', ['nombre,uso CFDI', 'UNO,G03']);
     expect(await shown(importId)).toMatchObject({
       state: 'preview',
@@ -272,7 +272,7 @@ describe('a file', () => {
     expect(finished).toMatchObject({ importId, state: 'failed', errorCode, created: 0, notWritten: 0 });
   }); // prettier-ignore
 
-  it('a file deleted before it is read fails', async () => {
+  it('an import fails if its file is deleted before it is read', async () => {
     service.files.set('gone.csv', Buffer.from('nombre\nA\n'));
     const { importId } = await service.answer(createImport, context, { kind: 'customers', fileId: 'gone.csv' });
     service.files.delete('gone.csv');
@@ -280,7 +280,7 @@ describe('a file', () => {
     expect(await shown(importId as string)).toMatchObject({ state: 'failed', errorCode: 'file_not_kept' });
   }); // prettier-ignore
 
-  it('a file is refused if it was never uploaded', async () => {
+  it('an import is rejected if its file was never uploaded', async () => {
     const ask = service.answer(createImport, context, { kind: 'customers', fileId: 'x' });
     await expect(ask).rejects.toMatchObject({
       code: 'not_found',
@@ -377,7 +377,7 @@ describe('a commit', () => {
     expect(locationId).not.toBe(other);
   });
 
-  it('a commit is refused for all rows while a row is invalid', async () => {
+  it('a commit of all rows is rejected while a row is invalid', async () => {
     const importId = await add('products', ['sku,description,price', 'S-1,A,1', 'S-2,,1']);
     const all = service.answer(commitImport, context, { importId, onlyIfAllValid: true });
     await expect(all).rejects.toMatchObject({ details: { reason: 'rows_invalid' } });
@@ -401,13 +401,13 @@ describe('a commit', () => {
   }); // prettier-ignore
 });
 
-describe('the state of an import', () => {
+describe('import states', () => {
   const refused = (reason: string) => ({ code: 'conflict', details: { reason } });
   const cancel = (importId: string) => service.answer(cancelImport, context, { importId });
   const begin = (importId: string) =>
     service.answer(commitImport, context, { importId, onlyIfAllValid: false });
 
-  it('an import in preview can be canceled, and changes no state after that', async () => {
+  it('an import in preview can be canceled, and its state never changes afterwards', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     expect(await cancel(importId)).toMatchObject({ state: 'canceled' });
     await expect(cancel(importId)).rejects.toMatchObject(refused('import_not_cancelable'));
@@ -415,14 +415,14 @@ describe('the state of an import', () => {
     expect(await importEvents()).toMatchObject([{ state: 'canceled', notWritten: 1 }]);
   });
 
-  it('a commit can be canceled, and keeps the rows that were written', async () => {
+  it('a commit can be canceled, and rows that were already written are kept', async () => {
     const importId = await add('suppliers', ['nombre', 'A']);
     await begin(importId);
     await expect(begin(importId)).rejects.toMatchObject(refused('not_a_preview'));
     expect(await cancel(importId)).toMatchObject({ state: 'done', rowsDone: 0, rowsTotal: 1 });
   });
 
-  it('a preview ends after seven days, and the rows of other imports are deleted after thirty', async () => {
+  it('a preview expires after seven days, and the rows of other imports are deleted after thirty days', async () => {
     const [left, done] = [
       await add('suppliers', ['nombre', 'A']),
       await add('suppliers', ['nombre', 'B']),
@@ -445,7 +445,7 @@ describe('the state of an import', () => {
     }
   });
 
-  it('an import counts toward the limit of open imports of an organization', async () => {
+  it("an import counts toward the organization's limit of open imports", async () => {
     for (let count = 0; count < 5; count += 1) await add('suppliers', ['nombre', 'A']);
     await expect(add('suppliers', ['nombre', 'A'])).rejects.toMatchObject(
       refused('too_many_imports'),
@@ -465,7 +465,7 @@ it.each([
   expect(found.map(({ line }) => line)).toEqual(lines);
 });
 
-it('the days of the rows are those of their import', async () => {
+it('the days by which rows are filtered are the days of their import', async () => {
   const context = callContext();
   const importId = await addImport(service, context, 'customers', 'código,nombre\nC-1,UNO');
   const linesOf = async (days: { dateFrom?: string; dateTo?: string }) =>

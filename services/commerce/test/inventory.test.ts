@@ -102,7 +102,7 @@ describe('adjustInventory', () => {
     expect(await adjust(shop, { countedQuantity: '7.5' })).toMatchObject({ quantity: 0 });
   });
 
-  it('adjustInventory counts an untracked product, which has tracked stock from then on', async () => {
+  it('adjustInventory counts an untracked product, whose stock is tracked afterwards', async () => {
     const shop = await newShop();
     const product = () => service.answer(getProduct, shop.context, { productId: shop.productId });
     expect(await product()).not.toHaveProperty('stock');
@@ -114,7 +114,7 @@ describe('adjustInventory', () => {
     expect(await product()).toMatchObject({ stock: 5, stockStatus: 'available' });
   });
 
-  it('adjustInventory averages the cost of goods received; goods leave at the average cost', async () => {
+  it('adjustInventory averages the cost of received goods, and goods leave at the average cost', async () => {
     const shop = await newShop();
     expect(await adjust(shop, { quantity: '10', unitCost: '5' })).toMatchObject({
       kind: 'receipt',
@@ -126,7 +126,7 @@ describe('adjustInventory', () => {
     expect((await levels(shop))[shop.here]).toEqual([13, 5.428571]);
   });
 
-  it('adjustInventory refuses an unknown product, an unknown location and an archived one', async () => {
+  it('adjustInventory rejects an unknown product, an unknown location and an archived location', async () => {
     const shop = await newShop();
     const unknown = '01890000-0000-7000-8000-000000000000';
     const quantity = '1';
@@ -156,7 +156,7 @@ describe('adjustInventory', () => {
 });
 
 describe('negative stock', () => {
-  it('negative stock is allowed by default, and emits one event when it begins', async () => {
+  it('stock may become negative by default, and one event is emitted when it does', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '1' });
     await adjust(shop, { quantity: '-3' });
@@ -168,7 +168,7 @@ describe('negative stock', () => {
     ]);
   });
 
-  it('negative stock can be forbidden by the organization; existing negative stock may still be reduced', async () => {
+  it('the organization can forbid negative stock, and existing negative stock may still be reduced', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '-5' });
     await forbidNegative(shop);
@@ -213,7 +213,7 @@ describe('transferInventory', () => {
     ]);
   });
 
-  it('transferInventory moves all products or none, and reports every product that is short', async () => {
+  it('transferInventory moves all products or none, and reports every product with insufficient stock', async () => {
     const shop = await newShop();
     const [second, third] = [
       await addProduct(service, shop.context),
@@ -232,7 +232,7 @@ describe('transferInventory', () => {
     expect(await levels(shop)).toEqual({ [shop.here]: [1, undefined] });
   });
 
-  it('transferInventory reports unknown products and locations, and contradictions', async () => {
+  it('transferInventory reports unknown products and locations, and contradictory items', async () => {
     const shop = await newShop();
     await expect(send(shop, [[shop.productId, '1'], ['x', '1']])).rejects.toMatchObject({
       code: 'not_found',
@@ -278,7 +278,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('a count and concurrent sales are all kept', async () => {
+  it('a count and concurrent sales are all recorded', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '50' });
     const sales = Array.from({ length: 10 }, () => adjust(shop, { quantity: '-1' }));
@@ -324,7 +324,7 @@ describe('concurrent movements', () => {
 });
 
 describe('archiveLocation', () => {
-  it('archiveLocation is refused while the location has stock', async () => {
+  it('archiveLocation is rejected while the location has stock', async () => {
     const shop = await newShop();
     const archive = () => service.answer(archiveLocation, shop.context, { locationId: shop.there });
     await send(shop, [[shop.productId, '1']]);
@@ -335,7 +335,7 @@ describe('archiveLocation', () => {
 });
 
 describe('the lists', () => {
-  it('the lists filter by product, location and status, and search products', async () => {
+  it('the inventory lists filter by product, location and status, and search products', async () => {
     const shop = await newShop();
     const second = await addProduct(service, shop.context, { description: 'Mesa', sku: 'M-1' });
     await adjust(shop, { quantity: '1' });
@@ -367,7 +367,7 @@ describe('the lists', () => {
   });
 });
 
-describe('the ledger of movements', () => {
+describe('movement ledger', () => {
   it.each([
     'update inventory_movements set quantity = 0',
     'delete from inventory_movements',
@@ -379,7 +379,7 @@ describe('the ledger of movements', () => {
     await expect(attempt).rejects.toThrow('permission denied');
   });
 
-  it('the ledger of movements adds up to the stock after any history', async () => {
+  it('the movements add up to the stock after any sequence of operations', async () => {
     const quantity = fc.integer({ min: 1, max: 5_000_000 }).map((units) => units / 1_000_000);
     const step = fc.record({
       kind: fc.constantFrom('in', 'out', 'count', 'receive', 'send', 'back'),
@@ -418,7 +418,7 @@ describe('commerce.inventory.changed', () => {
   const announced = ({ context }: Shop) =>
     inventoryEvents(service, context.organizationId, 'changed');
 
-  it('commerce.inventory.changed is one event for all movements of a second, with the stock at the end of the second', async () => {
+  it('one event commerce.inventory.changed covers all movements of a second, with the stock at the end of the second', async () => {
     const shop = await newShop();
     const { context, productId } = shop;
     service.setClock('2026-11-21T15:00:00.000Z');

@@ -61,8 +61,8 @@ const deliverCancellation = (cfdiId: string) =>
     ),
   );
 
-describe('the link of an expense to a CFDI', () => {
-  it('the link of an expense to a CFDI shows the CFDI, and the CFDI supports no other expense', async () => {
+describe('expense links', () => {
+  it('the link of an expense to a CFDI shows the CFDI, and the CFDI cannot be linked to another expense', async () => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const cfdiId = invoice();
     const linked = await link(documentRef, cfdiId);
@@ -83,7 +83,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(data).toHaveLength(1);
   });
 
-  it('only one of two expenses that request a CFDI at the same time is linked to it', async () => {
+  it('if two expenses request the same CFDI concurrently, only one of them is linked to it', async () => {
     const both = [await add(), await add()];
     const cfdiId = invoice();
     const done = await Promise.allSettled(both.map(({ documentRef }) => link(documentRef, cfdiId)));
@@ -92,7 +92,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(refused).toMatchObject({ reason: refusal('cfdi_linked') });
   });
 
-  it('the link of an expense to a CFDI is made once for a key, and a repeat changes nothing', async () => {
+  it('the link of an expense to a CFDI is created once per key, and a repeated request changes nothing', async () => {
     const { documentRef } = await add();
     const request = {
       documentRef,
@@ -106,7 +106,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(await events()).toHaveLength(2);
   });
 
-  it('the link of an expense to a CFDI is replaced by another link, and removed by null; the supplier stays', async () => {
+  it('the link of an expense to a CFDI is replaced by another link and removed by null, and the supplier stays', async () => {
     const { documentRef } = await add();
     const [first, second] = [invoice(), invoice()];
     await link(documentRef, first);
@@ -120,7 +120,7 @@ describe('the link of an expense to a CFDI', () => {
     await link((await add()).documentRef, first);
   });
 
-  it('the link of an expense to a CFDI sets the issuer as the supplier of an expense without one', async () => {
+  it('the link of an expense to a CFDI sets the issuer as supplier if the expense has none', async () => {
     const known = await add({ supplierName: 'Univ.' });
     expect(await link(known.documentRef, invoice())).toMatchObject({
       supplierId: books.supplierId,
@@ -150,7 +150,7 @@ describe('the link of an expense to a CFDI', () => {
     await expect(refused).rejects.toMatchObject(refusal(reason));
   });
 
-  it('the link of an expense to a CFDI is refused with both amounts if they differ, until the difference is accepted', async () => {
+  it('the link of an expense to a CFDI is rejected with both amounts if they differ, until the difference is accepted', async () => {
     const { documentRef } = await add();
     const cfdiId = invoice({ total: '1000' });
     await expect(link(documentRef, cfdiId)).rejects.toThrow(
@@ -162,7 +162,7 @@ describe('the link of an expense to a CFDI', () => {
     expect(abroad).toMatchObject({ cfdiDifference: 0.01 });
   });
 
-  it('the link of an expense to a CFDI warns of a distant date, another method and a supplier without RFC', async () => {
+  it('the link of an expense to a CFDI warns about a distant date, another payment method and a supplier without RFC', async () => {
     const fields = { kind: 'supplier', fields: { legalName: 'Sin RFC' } };
     const { contactId } = await expenses.service.answer(createContact, books.context, fields);
     const { documentRef } = await add({ supplierId: contactId });
@@ -188,7 +188,7 @@ describe('the link of an expense to a CFDI', () => {
     ).rejects.toMatchObject(refusal('has_cfdi'));
   });
 
-  it('the link to an expense or a CFDI of another organization is refused as not found', async () => {
+  it('a link to an expense or a CFDI of another organization is rejected as not found', async () => {
     const { documentRef } = await add();
     const foreign = expenses.invoices.add(callContext());
     for (const id of [foreign, newId(), 'x']) {
@@ -230,7 +230,7 @@ describe('a canceled CFDI', () => {
 });
 
 describe('suggestions', () => {
-  it('suggestions are the CFDI that fiscal-cfdi finds and that support no expense, at most ten', async () => {
+  it('getExpense suggests at most ten CFDI that fiscal-cfdi finds and that are not linked to an expense', async () => {
     const { documentRef } = await add({ supplierId: books.supplierId });
     const taken = invoice();
     await link((await add()).documentRef, taken);

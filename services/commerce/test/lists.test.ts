@@ -12,7 +12,7 @@ afterAll(() => service.close());
 
 type Filters = { kind?: string; query?: string };
 
-/** All pages of contacts as names, in the order of the answer. */
+/** Returns all pages of contacts as names, in the order of the responses. */
 async function walk(context: CallContext, limit: number, { kind, query }: Filters = {}) {
   const pages: string[][] = [];
   let cursor: string | undefined;
@@ -35,7 +35,7 @@ const firstCursor = async (context: CallContext, filters: Filters = {}) =>
   ).pagination.nextCursor as string;
 
 describe('pages', () => {
-  it('pages show every contact once, newest first, for any limit', async () => {
+  it('pages show every contact once, newest first, for any page size', async () => {
     const oneContact = fc.constantFrom('customer', 'supplier');
     await fc.assert(
       fc.asyncProperty(
@@ -58,7 +58,7 @@ describe('pages', () => {
     );
   });
 
-  it('pages skip and repeat no contact while contacts are added', async () => {
+  it('pages do not skip or repeat contacts while contacts are added', async () => {
     const context = callContext();
     for (const legalName of ['A', 'B', 'C', 'D']) await addContact(service, context, { legalName });
     const first = await service.page(listContacts, context, { page: { limit: 2 } });
@@ -88,7 +88,7 @@ describe('a cursor', () => {
     for (let index = 0; index < 3; index += 1) await addContact(service, context);
   });
 
-  it('a cursor of another list is refused', async () => {
+  it('a cursor of another list is rejected', async () => {
     const page = { cursor: await firstCursor(context) };
     await expect(service.page(listProducts, context, { page })).rejects.toMatchObject(refused);
   });
@@ -115,7 +115,7 @@ describe('a cursor', () => {
     await expect(attempt).rejects.toMatchObject(refused);
   });
 
-  it('a cursor returns none of the rows of another organization', async () => {
+  it('a cursor returns no rows of another organization', async () => {
     const cursor = await firstCursor(context);
     const { data } = await service.page(listContacts, callContext(), { page: { cursor } });
     expect(data).toEqual([]);
@@ -155,7 +155,7 @@ describe('a search', () => {
 });
 
 describe('filters', () => {
-  it('filters show active or archived products, or both', async () => {
+  it('the filter active returns active products, archived products, or both', async () => {
     const context = callContext();
     const archived = await addProduct(service, context, { description: 'Vieja' });
     await service.answer(archiveProduct, context, { productId: archived });
@@ -167,7 +167,7 @@ describe('filters', () => {
     expect(await shown(undefined)).toEqual(['Nueva', 'Vieja']);
   });
 
-  it('filters limit the day of creation, including both days', async () => {
+  it('filters for the day of creation include both days', async () => {
     const context = callContext();
     for (const day of ['2026-01-01', '2026-01-02', '2026-01-03']) {
       service.setClock(`${day}T12:00:00Z`);
@@ -188,7 +188,7 @@ describe('filters', () => {
     [undefined, '2026-11-21'],
   ])('filters use the midnight of the clocks in %s', async (timeZone, day) => {
     const context = callContext({ timeZone });
-    // At this instant it is 22:30 in Tijuana and half past midnight in Mexico City.
+    // At this time it is 22:30 in Tijuana and half past midnight in Mexico City.
     service.setClock('2026-11-21T06:30:00Z');
     await addContact(service, context, { legalName: 'Eva' });
     const count = async (on: string) =>

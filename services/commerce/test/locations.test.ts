@@ -18,7 +18,10 @@ const defaultsOf = (context: CallContext) =>
   service.rows<{ id: string }>('select id from locations where org_id = $1 and is_default', [
     context.organizationId,
   ]);
-/** The versions of each location's events, and the default mark of the last event. */
+/**
+ * Returns the versions of each location's events, and whether the last event marks the location as
+ * default.
+ */
 async function announced(context: CallContext) {
   const events = await locationEvents(service, context.organizationId);
   return Object.fromEntries(
@@ -34,7 +37,7 @@ describe('createLocation', () => {
     expect(await defaultsOf(context)).toEqual([{ id: first }]);
   });
 
-  it('createLocation answers and emits all fields, with the code as receipt series', async () => {
+  it('createLocation returns and emits all fields, with the code as receipt series', async () => {
     const context = callContext();
     const fields = {
       name: 'Centro',
@@ -62,7 +65,7 @@ describe('createLocation', () => {
     ]);
   });
 
-  it('createLocation removes the mark from the former default, and emits an event for it', async () => {
+  it('createLocation unmarks the former default location, and emits an event for it', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context, { isDefault: true });
@@ -86,7 +89,7 @@ describe('createLocation', () => {
 });
 
 describe('updateLocation', () => {
-  it('updateLocation replaces, clears and keeps fields; a cleared receipt series becomes the code again', async () => {
+  it('updateLocation replaces, clears and keeps fields, and a cleared receipt series becomes the code again', async () => {
     const context = callContext();
     const locationId = await addLocation(service, context, {
       code: 'A',
@@ -103,7 +106,7 @@ describe('updateLocation', () => {
     expect((await announced(context))[locationId]).toEqual([3, true]);
   });
 
-  it('updateLocation moves the default mark', async () => {
+  it('updateLocation makes another location the default', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context);
@@ -112,7 +115,7 @@ describe('updateLocation', () => {
     expect(await announced(context)).toEqual({ [first]: [2, false], [second]: [2, true] });
   });
 
-  it('updateLocation refuses to remove the mark from the default, and to mark an archived location', async () => {
+  it('updateLocation cannot unmark the default location or make an archived location the default', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context);
@@ -125,7 +128,7 @@ describe('updateLocation', () => {
     });
   });
 
-  it('updateLocation leaves one default after concurrent changes', async () => {
+  it('updateLocation leaves exactly one default location after concurrent changes', async () => {
     const context = callContext();
     const ids: string[] = [];
     for (let n = 0; n < 5; n += 1) ids.push(await addLocation(service, context));
@@ -137,7 +140,7 @@ describe('updateLocation', () => {
 });
 
 describe('archiveLocation', () => {
-  it('archiveLocation archives once and refuses the default', async () => {
+  it('archiveLocation archives a location once, and rejects the default location', async () => {
     const context = callContext();
     const first = await addLocation(service, context);
     const second = await addLocation(service, context, { code: 'A' });
@@ -153,7 +156,7 @@ describe('archiveLocation', () => {
     });
   });
 
-  it('archiveLocation separates archived and active locations in the list', async () => {
+  it('listLocations separates archived and active locations', async () => {
     const context = callContext();
     await addLocation(service, context, { name: 'Norte' });
     const locationId = await addLocation(service, context, { name: 'Sur' });

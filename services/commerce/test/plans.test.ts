@@ -22,7 +22,9 @@ let productId: string;
 let locationId: string;
 const importId = newId();
 
-/** Half of the rows belong to one organization, which tempts the planner to a sequential scan. */
+/**
+ * Half of the rows belong to one organization, which tempts the planner to use a sequential scan.
+ */
 beforeAll(async () => {
   service = await startCommerce();
   context = callContext();
@@ -148,7 +150,7 @@ interface Node {
   Plans?: Node[];
 }
 
-/** The generic plan of a statement of an operation, by default of the last one. */
+/** Returns the generic plan of a statement of an operation; the default is the last statement. */
 async function planOf<Request>(operation: Operation<Request, unknown>, request: Request, at = -1) {
   const asked: { text: string; values: unknown[] }[] = [];
   const seen = (async (statement: never) => {
@@ -183,14 +185,17 @@ async function explain(text: string, values: unknown[]): Promise<Node[]> {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 const kindsOf = (nodes: Node[]) => nodes.map((node) => node['Node Type']);
-/** The indexes that the list itself uses, without those of sub-selects for shown references. */
+/**
+ * Returns the indexes that the list itself uses, without the indexes of sub-selects for referenced
+ * records.
+ */
 const indexesOf = ([top]: Node[]) => listed(top!).flatMap((node) => node['Index Name'] ?? []);
 const listed = (node: Node): Node[] => [
   node,
   ...(node.Plans ?? []).filter((one) => one['Parent Relationship'] !== 'SubPlan').flatMap(listed),
 ];
 
-describe('an index without a sort serves', () => {
+describe('these lists use an index without a sort', () => {
   it.each([
     ['contacts', listContacts, {}, 'contacts_pkey'],
     ['contacts of a kind', listContacts, { kind: 'supplier' }, 'contacts_kind'],
@@ -289,7 +294,7 @@ describe('an index without a sort serves', () => {
     },
   );
 
-  it('an index without a sort serves a later page of contacts', async () => {
+  it('a later page of contacts uses an index without a sort', async () => {
     const { pagination } = await service.page(listContacts, context, {});
     const page = { cursor: pagination.nextCursor as string };
     const nodes = await planOf(listContacts, { page });
@@ -297,7 +302,7 @@ describe('an index without a sort serves', () => {
     expect(kindsOf(nodes)).not.toContain('Sort');
   });
 
-  it('an index without a sort serves a later page of receipts between two days, after the last one shown', async () => {
+  it('a later page of receipts between two days uses an index without a sort', async () => {
     const days = { dateFrom: '2026-02-01', dateTo: '2026-09-01' };
     const first = await service.page(listSalesReceipts, context, { page: days });
     const cursor = first.pagination.nextCursor as string;
@@ -340,13 +345,13 @@ describe('an index without a sort serves', () => {
     const names = nodes.flatMap((node) => node['Index Name'] ?? []);
     expect(names).toEqual(expect.arrayContaining(['locations_pkey', 'inventory_levels_pkey']));
     const read = nodes.filter((node) => node['Node Type'] === 'Seq Scan');
-    // The table has one row for each series.
+    // The table has one row per series.
     expect(read.map((node) => node['Relation Name'])).toEqual(
       expect.not.arrayContaining(['inventory_levels', 'locations', 'sales_receipts']),
     );
   });
 
-  it('a receipt reads only its own lines', async () => {
+  it("reading a receipt reads only the receipt's own lines", async () => {
     const nodes = await planOf(listSalesReceipts, {});
     const names = nodes.flatMap((node) => node['Index Name'] ?? []);
     expect(names).toContain('sales_receipt_lines_receipt');

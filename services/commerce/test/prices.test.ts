@@ -31,7 +31,7 @@ const listed = async (request: object = {}) =>
   (await service.page(listPriceOverrides, context, request)).data;
 
 describe('putPriceOverride', () => {
-  it('putPriceOverride answers and emits all fields', async () => {
+  it('putPriceOverride returns and emits all fields', async () => {
     const fields = {
       productId,
       customerId,
@@ -55,7 +55,7 @@ describe('putPriceOverride', () => {
     ]);
   });
 
-  it('putPriceOverride replaces only the override of the same key', async () => {
+  it('putPriceOverride replaces only the override with the same key', async () => {
     const first = await put({ customerId, price: '95', minQuantity: '2' });
     const same = await put({ customerId, percentage: '10', minQuantity: '2.000' });
     expect(same).toMatchObject({ overrideId: first.overrideId, percentage: 10 });
@@ -69,14 +69,14 @@ describe('putPriceOverride', () => {
     expect(ofFirst.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('putPriceOverride adds one override for concurrent requests with one key', async () => {
+  it('putPriceOverride adds one override for concurrent requests with the same key', async () => {
     const prices = ['1', '2', '3', '4', '5'];
     const added = await Promise.all(prices.map((price) => put({ customerId, price })));
     expect(new Set(added.map(({ overrideId }) => overrideId)).size).toBe(1);
     expect(await listed()).toHaveLength(1);
   });
 
-  it('putPriceOverride refuses a supplier, and reports every unknown identifier', async () => {
+  it('putPriceOverride rejects a supplier, and reports every unknown identifier', async () => {
     const supplier = await addContact(service, context, { kind: 'supplier' });
     for (const unknown of [supplier, productId, 'x']) {
       await expect(
@@ -93,7 +93,7 @@ describe('putPriceOverride', () => {
     }
   });
 
-  it('putPriceOverride limits the overrides of one customer and location', async () => {
+  it('putPriceOverride limits the number of overrides of a customer and location', async () => {
     await service.rows(
       `insert into price_overrides (id, org_id, version, product_id, customer_id, price,
          min_quantity, created_at, updated_at)
@@ -110,7 +110,7 @@ describe('putPriceOverride', () => {
 });
 
 describe('deletePriceOverride', () => {
-  it('deletePriceOverride deletes once and emits an event', async () => {
+  it('deletePriceOverride deletes the override once and emits an event', async () => {
     const { overrideId } = await put({ locationId, price: '1' });
     const id = overrideId as string;
     const remove = () => service.answer(deletePriceOverride, context, { overrideId: id });
@@ -120,7 +120,7 @@ describe('deletePriceOverride', () => {
     expect(event).toMatchObject({ overrideId, version: 2, deleted: true });
   });
 
-  it('deletePriceOverride happens with the deletion of the customer', async () => {
+  it("deleting a customer also deletes the customer's price overrides", async () => {
     await put({ customerId, price: '1' });
     await put({ locationId, price: '1' });
     await service.answer(deleteContact, context, { contactId: customerId, knownRefs: [] });
@@ -145,7 +145,7 @@ describe('listPriceOverrides', () => {
 });
 
 describe('resolvePrice', () => {
-  it('resolvePrice applies the most specific rule and returns the reasons of the others', async () => {
+  it('resolvePrice applies the most specific rule and returns the reasons for the other rules', async () => {
     const atLocation = (await put({ locationId, percentage: '10' })).overrideId;
     const ofCustomer = (await put({ customerId, price: '95', taxIncluded: true })).overrideId;
     const ofBoth = (await put({ customerId, locationId, price: '97' })).overrideId;
@@ -176,17 +176,17 @@ describe('resolvePrice', () => {
     });
   });
 
-  it('resolvePrice uses the day at the location, or else at the default location', async () => {
+  it('resolvePrice uses the day at the location or, by default, at the default location', async () => {
     const cancun = await addLocation(service, context, { postalCode: '77500' });
     await put({ customerId, price: '50', validFrom: '2026-11-22' });
-    // At this instant it is 23:30 in Hidalgo and half past midnight in Quintana Roo.
+    // At this time it is 23:30 in Hidalgo and half past midnight in Quintana Roo.
     service.setClock('2026-11-22T05:30:00.000Z');
     expect(await resolve({ customerId })).toMatchObject({ unitPrice: 100 });
     expect(await resolve({ customerId, locationId })).toMatchObject({ unitPrice: 100 });
     expect(await resolve({ customerId, locationId: cancun })).toMatchObject({ unitPrice: 50 });
   });
 
-  it('resolvePrice refuses archived products and locations', async () => {
+  it('resolvePrice rejects archived products and locations', async () => {
     const branch = await addLocation(service, context);
     await service.answer(archiveLocation, context, { locationId: branch });
     await service.rows('update products set active = false where id = $1', [productId]);

@@ -40,7 +40,7 @@ describe('putProductSupplier', () => {
     expect(await listed()).toHaveLength(1);
   });
 
-  it('putProductSupplier moves the preferred mark to the supplier of the latest request', async () => {
+  it('putProductSupplier makes the supplier of the latest request the preferred supplier', async () => {
     const ids = [await addSupplier('A'), await addSupplier('B'), await addSupplier('C')];
     await put(ids[0]!, { preferred: true });
     await put(ids[1]!, { preferred: true });
@@ -49,7 +49,7 @@ describe('putProductSupplier', () => {
     expect((await listed()).filter(({ preferred }) => preferred)).toHaveLength(1);
   });
 
-  it('putProductSupplier refuses a customer, an unknown contact and an unknown product', async () => {
+  it('putProductSupplier rejects a customer, an unknown contact and an unknown product', async () => {
     const missing = { code: 'not_found' };
     await expect(put(await addContact(service, context))).rejects.toMatchObject(missing);
     await expect(put('x')).rejects.toMatchObject(missing);
@@ -58,7 +58,7 @@ describe('putProductSupplier', () => {
   });
 });
 
-describe('a supplier of a product', () => {
+describe('product suppliers', () => {
   it('a supplier of a product is found by name, and removed once', async () => {
     const [first, second] = [await addSupplier('Maderas Ñ'), await addSupplier('Clavos')];
     await put(first);

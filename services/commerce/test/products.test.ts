@@ -51,7 +51,7 @@ const shownDetails = {
 };
 
 describe('createProduct', () => {
-  it('createProduct answers all given fields, with decimals as numbers', async () => {
+  it('createProduct returns all given fields, with decimals as numbers', async () => {
     const context = callContext();
     const fields = { ...everything, quantityDiscounts: { entries } };
     const product = await service.answer(createProduct, context, { fields });
@@ -71,7 +71,7 @@ describe('createProduct', () => {
     expect(event).toMatchObject({ productId: product.productId, version: 1, active: true, fields });
   });
 
-  it('createProduct answers and emits the fields that the product adds to the Concepto of its items', async () => {
+  it('createProduct returns and emits the fields that the product adds to the Concepto of its items', async () => {
     const context = callContext();
     const fields = { ...everything, ...details };
     const product = await service.answer(createProduct, context, { fields });
@@ -90,7 +90,7 @@ describe('createProduct', () => {
     for (const name of ['withholdings', ...patch.cleared]) expect(patched).not.toHaveProperty(name);
   });
 
-  it('createProduct refuses details by the rules of document items', async () => {
+  it('createProduct rejects details that the rules for document items do not allow', async () => {
     const fields = {
       description: 'Renta',
       price: '1',
@@ -111,14 +111,14 @@ describe('createProduct', () => {
     });
   });
 
-  it('createProduct leaves out absent fields and an empty list of discounts', async () => {
+  it('createProduct omits missing fields and an empty list of discounts', async () => {
     const fields = { description: 'Silla', price: '10.50', quantityDiscounts: { entries: [] } };
     const product = await service.answer(createProduct, callContext(), { fields });
     const names = ['productId', 'description', 'active', 'price', 'updatedAt'];
     expect(Object.keys(product)).toEqual(names);
   });
 
-  it('createProduct shows decimals exactly and without trailing zeros', async () => {
+  it('createProduct returns decimals exactly and without trailing zeros', async () => {
     const context = callContext();
     const prices = ['0', '0.000001', '100', '999999999999.999999'];
     const rendered = [];
@@ -130,7 +130,7 @@ describe('createProduct', () => {
     expect(rendered).toEqual(prices);
   });
 
-  it('createProduct reports all violated rules at once and changes nothing', async () => {
+  it('createProduct reports all violated rules together and changes nothing', async () => {
     const context = callContext();
     const fields = { taxability: 'exempt', taxRate: '0.16', satProductCode: '84121603' };
     await expect(addProduct(service, context, fields)).rejects.toMatchObject({
@@ -156,7 +156,7 @@ describe('createProduct', () => {
 });
 
 describe('updateProduct', () => {
-  it('updateProduct replaces the given fields, clears the named ones and keeps the others', async () => {
+  it('updateProduct replaces the given fields, clears the named fields and keeps all other fields', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, {
       ...everything,
@@ -190,7 +190,7 @@ describe('updateProduct', () => {
     expect(event?.fields).toMatchObject({ price: '10.5', taxRate: '0.16', sku: 'A' });
   });
 
-  it('updateProduct validates the resulting product, not only the patch', async () => {
+  it('updateProduct validates the resulting product instead of only the patch', async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { taxRate: '0.16' });
     const patch = { productId, fields: { taxability: 'zero' }, cleared: [] as string[] };
@@ -203,7 +203,7 @@ describe('updateProduct', () => {
     });
   });
 
-  it('updateProduct refuses the sku of another product', async () => {
+  it('updateProduct rejects the sku of another product', async () => {
     const context = callContext();
     await addProduct(service, context, { sku: 'A' });
     const productId = await addProduct(service, context, { sku: 'B' });
@@ -236,7 +236,7 @@ describe('archiveProduct', () => {
     expect(await productEvents(service, context.organizationId)).toHaveLength(2);
   });
 
-  it('archiveProduct keeps the sku of the product reserved', async () => {
+  it("archiveProduct keeps the product's sku reserved", async () => {
     const context = callContext();
     const productId = await addProduct(service, context, { sku: 'A' });
     await service.answer(archiveProduct, context, { productId });

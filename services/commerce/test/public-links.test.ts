@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await startCommerce()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** The call context of a page's visitor, who belongs to no organization. */
+/** The call context of a visitor of a page, who belongs to no organization. */
 const nobody = callContext({ organizationId: '00000000-0000-0000-0000-000000000000' });
 const digestOf = (linkId: string) => pageTokenDigest(pages.urlOf(linkId).split('/').at(-1)!);
 const open = (digest: Uint8Array) => openPublicLink.run(service.runtime, nobody, { digest });
@@ -35,7 +35,7 @@ const fill = (context: CallContext, linkId: string, changes: object = {}) =>
   service.answer(fillInTaxInfo, context, { linkId, info: { ...info, ...changes } });
 
 describe('a link', () => {
-  it('a link is found only by the digest of its token, with its organization', async () => {
+  it("a link is found only by its token's digest, and the response contains its organization", async () => {
     const context = callContext();
     const { contactId, linkId } = await newTaxLink(context);
     expect(await open(digestOf(linkId))).toEqual({
@@ -49,7 +49,7 @@ describe('a link', () => {
     await expect(open(Buffer.alloc(0))).rejects.toMatchObject(notFound);
   });
 
-  it('a statement with the digest of a link sees no other link', async () => {
+  it('a statement with the digest of one link cannot read other links', async () => {
     const [first, second] = [await newTaxLink(callContext()), await newTaxLink(callContext())];
     const seen = (digest: string) =>
       service.asOrganization<{ id: string }>(
@@ -64,7 +64,7 @@ describe('a link', () => {
     expect(second.linkId).not.toBe(first.linkId);
   });
 
-  it('a link cannot be rebuilt from the stored data', async () => {
+  it('a link cannot be reconstructed from the stored data', async () => {
     const context = withKey(callContext(), 'POST /v1/contacts/{contactId}/tax-info-links');
     const contactId = await addContact(service, { ...context, idempotency: undefined });
     const { linkId } = await service.answer(createTaxInfoLink, context, { contactId });
@@ -94,7 +94,7 @@ describe('a link', () => {
     await expect(fill(context, linkId)).rejects.toMatchObject(notFound);
   });
 
-  it('a link lasts seven days by default, and at most ninety', async () => {
+  it('a link is valid for seven days by default, and for at most ninety days', async () => {
     const context = callContext();
     expect((await newTaxLink(context)).expiresAt).toBe('2026-11-29T06:00:00.000Z');
     const { expiresAt } = await newTaxLink(context, { expiresOn: '2027-02-19' });
@@ -106,7 +106,7 @@ describe('a link', () => {
     }
   });
 
-  it('a subject with one address keeps its link, which is extended as requested', async () => {
+  it('a subject with a single link keeps the link, which is extended as requested', async () => {
     const [context, subjectId] = [callContext(), callContext().organizationId];
     const keep = command(async (tx, { at }: { at: string }) =>
       replyValue(
@@ -124,8 +124,8 @@ describe('a link', () => {
   });
 });
 
-describe('tax data filled in by the customer', () => {
-  it('tax data filled in by the customer replace those of the contact once, with an event', async () => {
+describe('tax data forms', () => {
+  it("tax data that the customer enters replaces the contact's tax data once, with an event", async () => {
     const context = callContext();
     const { contactId, linkId } = await newTaxLink(context, {}, { code: 'C1', email: 'a@b.mx' });
     expect(await fill(context, linkId)).toEqual({ contactId });
@@ -146,7 +146,7 @@ describe('tax data filled in by the customer', () => {
     expect(await open(digestOf(linkId))).toMatchObject({ used: true });
   });
 
-  it('tax data filled in by the customer keep a street address with the same postal code, and drop any other', async () => {
+  it('tax data that the customer enters keeps a street address with the same postal code, and removes any other address', async () => {
     const context = callContext();
     const address = { street: 'Juárez', postalCode: '86991', country: 'MEX' };
     const kept = await newTaxLink(context, {}, { address });
@@ -160,7 +160,7 @@ describe('tax data filled in by the customer', () => {
     });
   });
 
-  it('tax data filled in by the customer are checked by the rules of contacts, and a refusal leaves the link usable', async () => {
+  it('tax data that the customer enters is validated by the rules of contacts, and the link stays valid after a refusal', async () => {
     const context = callContext();
     const { linkId } = await newTaxLink(context);
     const issuesOf = (changes: object) =>
@@ -181,7 +181,7 @@ describe('tax data filled in by the customer', () => {
     expect(await issuesOf({})).toBe('filled in');
   });
 
-  it('tax data filled in by the customer remove a tax residence abroad', async () => {
+  it('tax data that the customer enters removes a tax residence abroad', async () => {
     const context = callContext();
     const abroad = { rfc: 'XEXX010101000', taxResidence: 'USA', foreignTaxId: '123456789' };
     const { contactId, linkId } = await newTaxLink(context, {}, abroad);
@@ -191,12 +191,12 @@ describe('tax data filled in by the customer', () => {
     expect(contact).not.toHaveProperty('foreignTaxId');
   });
 
-  it('tax data filled in by the customer cannot be requested from suppliers', async () => {
+  it('tax data cannot be requested from suppliers', async () => {
     const reason = { details: { reason: 'not_a_customer' } };
     await expect(newTaxLink(callContext(), {}, { kind: 'supplier' })).rejects.toMatchObject(reason);
   });
 
-  it('tax data filled in by the customer are stored once, even if the form is sent several times', async () => {
+  it('tax data that the customer enters is stored once, even if the form is sent several times', async () => {
     const context = callContext();
     const { linkId } = await newTaxLink(context);
     const sent = await Promise.allSettled(Array.from({ length: 8 }, () => fill(context, linkId)));

@@ -17,9 +17,12 @@ import { addSoldProduct, startCommerce } from './commerce';
 import { fiscalDrafts } from './fiscal-drafts';
 
 const { drafts, draftReceiptInvoice } = fiscalDrafts('348.00');
-/** The refusal of a stamp by fiscal-cfdi, if any. */
+/** The refusal with which fiscal-cfdi responds to a stamp, if any. */
 let refusal: Refusal | undefined;
-/** The refusal of a draft by fiscal-cfdi, or the error after the draft was made. */
+/**
+ * The refusal with which fiscal-cfdi responds to a draft, and the error after the draft was
+ * created.
+ */
 let [draftRefusal, draftLoss]: (Refusal | undefined)[] = [];
 const stamped: string[] = [];
 const fiscal = {
@@ -66,7 +69,7 @@ const fiscalCustomer = {
 const paymentOf = async (documentRef: string) =>
   (await service.answer(getQuote, context, { documentRef }))['payment'] as Payment;
 
-/** A paid quote with a requested invoice. */
+/** Returns a paid quote with a requested invoice. */
 async function paid(): Promise<string> {
   const productId = await addSoldProduct(service, context);
   const items = { entries: [{ kind: 'product', productId, quantity: '3' }] };
@@ -142,7 +145,7 @@ it.each([
   await expect(retry(documentRef)).rejects.toMatchObject({ details: { reason: 'applied' } });
 });
 
-it('the invoice starts again each time that a person deletes its draft', async () => {
+it('the invoice starts again each time a person deletes its draft', async () => {
   const documentRef = await paid();
   const refused = new Refusal('validation_error', 'CFDI40147', {});
   for (let time = 1; time <= 2; time += 1) {
@@ -157,7 +160,7 @@ it('the invoice starts again each time that a person deletes its draft', async (
   expect([drafts.size, stamped]).toEqual([3, [[...drafts.values()].at(-1)]]);
 });
 
-it('an invoice with an unknown outcome is continued by a job, with the same draft', async () => {
+it('a job continues an invoice with an unknown outcome, using the same draft', async () => {
   const documentRef = await paid();
   const unknown = await invoiced(documentRef, unavailable('no answer'));
   expect(unknown).toMatchObject({ invoiceStatus: 'processing' });
@@ -194,7 +197,7 @@ it.each([
   },
 );
 
-it('a draft whose answer is lost is found again, and no other draft is made', async () => {
+it('a draft whose response was lost is found again, and no second draft is created', async () => {
   const documentRef = await paid();
   draftLoss = unavailable('no answer');
   expect(await invoiced(documentRef, undefined)).toMatchObject({ invoiceStatus: 'processing' });

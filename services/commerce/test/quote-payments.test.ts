@@ -89,8 +89,8 @@ const accept = (documentRef: string) =>
 const receiptOf = (documentRef: unknown) =>
   service.answer(getSalesReceipt, context, { documentRef: documentRef as string });
 
-describe('the payment of an accepted quote', () => {
-  it('the payment of an accepted quote makes its receipt for the accepted charge, once', async () => {
+describe('quote payments', () => {
+  it('the payment of an accepted quote creates one receipt for the accepted charge', async () => {
     const documentRef = await sent();
     await accept(documentRef);
     const recorded = await record(documentRef, { paymentForm: '03' });
@@ -128,7 +128,7 @@ describe('the payment of an accepted quote', () => {
     expect(await receiptEvents(service, context.organizationId, 'created')).toHaveLength(1);
   });
 
-  it('the payment of an accepted quote accepts a published quote for the public in general', async () => {
+  it('the payment of a published quote accepts the quote for the public in general', async () => {
     const documentRef = await sent();
     const done = await applied(await record(documentRef, { paymentForm: '01' }));
     expect(done).toMatchObject({
@@ -146,14 +146,14 @@ describe('the payment of an accepted quote', () => {
       (steps += 1) === 2 ? Promise.reject(new Error('killed')) : dying.step(work);
     await expect(applyQuotePayment({ ...dying, step }, paymentId)).rejects.toThrow('killed');
     expect(applicationOf(await get(recorded.documentRef))).toBe('processing');
-    // Another worker waits until the lease has ended.
+    // Another worker waits until the lease has expired.
     expect(applicationOf(await applied(recorded))).toBe('processing');
     service.setClock('2026-11-21T15:02:00.000Z');
     expect(applicationOf(await applied(recorded))).toBe('applied');
     expect(await receiptEvents(service, context.organizationId, 'created')).toHaveLength(1);
   });
 
-  it('the payment of an accepted quote is refused for a quote that cannot be accepted', async () => {
+  it('the payment is rejected for a quote that cannot be accepted', async () => {
     const documentRef = await sent();
     service.setClock('2027-01-01T00:00:00.000Z');
     expect(await refusalOf(record(documentRef, { paymentForm: '01' }))).toBe('conflict expired');
@@ -167,7 +167,7 @@ describe('the payment of an accepted quote', () => {
     });
   });
 
-  it('the payment of an accepted quote keeps the quote from being canceled', async () => {
+  it('a quote with a payment cannot be canceled', async () => {
     const documentRef = await sent();
     await record(documentRef);
     expect(await refusalOf(service.answer(cancelQuote, context, { documentRef }))).toBe(
@@ -176,8 +176,8 @@ describe('the payment of an accepted quote', () => {
   });
 });
 
-describe('a payment that cannot be applied', () => {
-  it('a payment that cannot be applied waits for a form of payment', async () => {
+describe('failed payments', () => {
+  it('a payment waits for a payment form if it has none', async () => {
     const waiting = await applied(await record(await sent()));
     expect(applicationOf(waiting)).toBe('failed payment_form_required');
     const again = await retry(waiting, { paymentForm: '04' });
@@ -186,7 +186,7 @@ describe('a payment that cannot be applied', () => {
     expect(await refusalOf(retry(again))).toBe('conflict applied');
   });
 
-  it('a payment that cannot be applied waits for a location if there are several', async () => {
+  it('a payment waits for a location if there are several locations', async () => {
     await addLocation(service, context, { code: 'A' });
     const second = await addLocation(service, context, { code: 'B' });
     const waiting = await applied(await record(await sent(), { paymentForm: '01' }));
@@ -195,13 +195,13 @@ describe('a payment that cannot be applied', () => {
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ locationId: second });
   });
 
-  it('a payment that cannot be applied is applied at the only location', async () => {
+  it('a payment is applied at the only location', async () => {
     const locationId = await addLocation(service, context);
     const done = await applied(await record(await sent(), { paymentForm: '01' }));
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ locationId });
   });
 
-  it('a payment that cannot be applied is in conflict if the taxes of a product changed, and is applied after a correction', async () => {
+  it('a payment is in conflict if the taxes of a product have changed, and is applied after a correction', async () => {
     const documentRef = await sent();
     await accept(documentRef);
     const tax = (taxRate: string, taxability: string) =>
@@ -219,7 +219,7 @@ describe('a payment that cannot be applied', () => {
     expect(applicationOf(await applied(await retry(drifted)))).toBe('applied');
   });
 
-  it('a payment that cannot be applied is in conflict if it differs from the accepted total', async () => {
+  it('a payment is in conflict if it differs from the accepted total', async () => {
     const less = await record(await sent(), { paymentForm: '01', amount: '347.99' });
     const drifted = await applied(less);
     expect(applicationOf(drifted)).toBe('conflict fiscal_drift');
@@ -229,7 +229,7 @@ describe('a payment that cannot be applied', () => {
     expect(done).toMatchObject({ status: 'converted', payment: { amount: 348 } });
   });
 
-  it("a payment that cannot be applied keeps the price of the quote if the product's price changed", async () => {
+  it("a payment keeps the price of the quote if the product's price has changed", async () => {
     const documentRef = await sent();
     const change = { productId, fields: { price: '500' }, cleared: [] };
     await service.answer(updateProduct, context, change);
@@ -237,7 +237,7 @@ describe('a payment that cannot be applied', () => {
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ total: { amount: 348 } });
   });
 
-  it('a payment that cannot be applied shows why no receipt can be made', async () => {
+  it('a payment that cannot be applied shows why no receipt can be created', async () => {
     const locationId = await addLocation(service, context);
     const moved = { productId, locationId, countedQuantity: '1', reason: 'Conteo' };
     await service.answer(adjustInventory, context, moved);
@@ -250,7 +250,7 @@ describe('a payment that cannot be applied', () => {
     expect(applicationOf(await applied(await retry(failed)))).toBe('applied');
   });
 
-  it('a payment that cannot be applied is recorded as a duplicate if another payment came first', async () => {
+  it('a payment is recorded as a duplicate if another payment came first', async () => {
     const documentRef = await sent();
     const both = await Promise.all([1, 2].map(() => record(documentRef, { paymentForm: '01' })));
     expect(both).toHaveLength(2);
@@ -269,7 +269,7 @@ describe('a payment that cannot be applied', () => {
     ).toBe('not_found');
   });
 
-  it('a payment that cannot be applied is refused after a hundred payments of one quote, because every answer lists them', async () => {
+  it('a payment is rejected after a hundred payments of one quote, because every response lists them', async () => {
     const documentRef = await sent();
     await record(documentRef, { paymentForm: '01' });
     await service.rows(
@@ -284,7 +284,7 @@ describe('a payment that cannot be applied', () => {
   });
 });
 
-describe('a quote whose buyer withholds taxes', () => {
+describe('withheld taxes', () => {
   const fees = {
     description: 'Asesoría',
     price: '1000.03',
@@ -305,7 +305,7 @@ describe('a quote whose buyer withholds taxes', () => {
     return { entries: [{ kind: 'product', productId: feesId, quantity: '3' }] };
   };
 
-  it('a quote whose buyer withholds taxes becomes a receipt of the paid amount, and refunds return all of it', async () => {
+  it('a quote whose buyer withholds taxes becomes a receipt of the paid amount, and refunds return the whole amount', async () => {
     const documentRef = await sent({ items: await items() });
     const done = await applied(await record(documentRef, { paymentForm: '03' }));
     const total = { amount: 2860.08 };
@@ -329,7 +329,7 @@ describe('a quote whose buyer withholds taxes', () => {
   });
 });
 
-describe('a quote with settlement terms', () => {
+describe('settlement terms', () => {
   const settlementTerms = {
     installmentCount: 3,
     firstDue: { kind: 'months_after_transaction', months: 1 },

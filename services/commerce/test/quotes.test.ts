@@ -126,7 +126,7 @@ describe('a new quote', () => {
     expect(await announced()).toEqual([]);
   });
 
-  it('a new quote takes name, address and agreed prices of its customer, on the day of its location', async () => {
+  it("a new quote uses the customer's name, address and agreed prices, on the day at its location", async () => {
     service.setClock('2026-11-22T05:30:00.000Z');
     const productId = await addProduct(service, context, {
       satProductCode: '56101504',
@@ -157,7 +157,7 @@ describe('a new quote', () => {
     });
   });
 
-  it('a new quote is refused with all faults at once', async () => {
+  it('a new quote is rejected with all errors together', async () => {
     const free = { ...custom, unitPrice: undefined } as never;
     const terms = { installmentCount: 61, firstDue: undefined, recurrence: undefined };
     const fields = {
@@ -188,7 +188,7 @@ describe('a new quote', () => {
     );
   });
 
-  it('a new quote expires before the last year, and charges at most the largest charge of a receipt', async () => {
+  it('a new quote must expire before the year 9999, and its charge is limited to the maximum charge of a receipt', async () => {
     const lastDay = '9999-12-31';
     expect(await refusalOf(create({ validUntil: lastDay }))).toBe(
       'validation_error validUntil: date_invalid',
@@ -202,7 +202,7 @@ describe('a new quote', () => {
     );
   });
 
-  it('a new quote has settlement terms only for a customer with credit', async () => {
+  it('a new quote can have settlement terms only for a customer with credit', async () => {
     const settlementTerms = {
       installmentCount: 3,
       firstDue: { kind: 'months_after_transaction', months: 1 },
@@ -218,7 +218,7 @@ describe('a new quote', () => {
     });
   });
 
-  it('concurrent requests for new quotes take each folio once', async () => {
+  it('concurrent requests for new quotes use each folio once', async () => {
     const made = await Promise.all(Array.from({ length: 8 }, () => create()));
     const folios = made.map(({ folioNumber }) => folioNumber as number);
     expect(folios.sort((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
@@ -226,7 +226,7 @@ describe('a new quote', () => {
 });
 
 describe('changes', () => {
-  it('changes apply at once to a draft; fields that are not given stay, with their prices', async () => {
+  it('changes apply immediately to a draft, and fields that are not given keep their values and prices', async () => {
     const { documentRef } = await create({ notes: 'Gracias', customerEmail: 'a@example.com' });
     const changed = await update(documentRef, { customerName: 'Ana' }, ['notes']);
     expect(changed).toMatchObject({
@@ -244,7 +244,7 @@ describe('changes', () => {
     });
   });
 
-  it('changes are pending for a published quote until it is published again', async () => {
+  it('changes of a published quote are pending until the quote is published again', async () => {
     const documentRef = await sent();
     const waiting = await update(documentRef, { customerName: 'Ana' });
     expect(waiting).toMatchObject({
@@ -267,7 +267,7 @@ describe('changes', () => {
     expect(await announced()).toEqual(['published v2 sent', 'published v5 sent']);
   });
 
-  it('changes that make no difference keep the revision that the buyer has read', async () => {
+  it('changes without any difference keep the revision that the buyer has read', async () => {
     const documentRef = await sent();
     expect(await publish(documentRef)).toMatchObject({ revisionNumber: 1 });
     await update(documentRef, { customerName: 'Eva' });
@@ -279,7 +279,7 @@ describe('changes', () => {
 });
 
 describe('the page of a quote', () => {
-  it('the page of a quote keeps its address for all revisions, and remains after the quote expires', async () => {
+  it('the page of a quote keeps its URL for all revisions, and remains available after the quote expires', async () => {
     const { documentRef } = await create();
     const { publicLink: first } = await publish(documentRef);
     expect(first).toEqual({ linkId: expect.any(String), expiresAt: '2027-01-21T06:00:00.000Z' });
@@ -330,7 +330,7 @@ describe('an acceptance', () => {
     expect(await refusalOf(update(documentRef, {}))).toBe('conflict accepted');
   });
 
-  it("an acceptance uses the fiscal data of the customer's contact, and reports missing ones", async () => {
+  it("an acceptance uses the fiscal data of the customer's contact, and reports missing data", async () => {
     const { email, postalCode, ...facts } = fiscalCustomer;
     const address = { postalCode, country: 'MEX' };
     const customerId = await addContact(service, context, { ...facts, email, address });
@@ -343,7 +343,7 @@ describe('an acceptance', () => {
     );
   });
 
-  it('an acceptance checks fiscal data by the rules of a contact', async () => {
+  it('an acceptance validates fiscal data with the rules of a contact', async () => {
     const wrong = { ...fiscalCustomer, taxSystem: '605', legalName: 'KEMPER S.A. DE C.V.' };
     expect(await refusalOf(accept(await sent(), { ...named, fiscalCustomer: wrong }))).toBe(
       'validation_error fiscalCustomer.legalName: capital_regime_in_name ' +
@@ -387,7 +387,7 @@ describe('an offer', () => {
     );
   });
 
-  it('an offer is read as expired at once, even before the job has stored it', async () => {
+  it('an offer is immediately read as expired, even before the job has stored the expiry', async () => {
     const statusOf = async (documentRef: unknown) => (await get(documentRef))['status'];
     const [offered, written, canceled] = [await sent(), await sent(), await sent()];
     const { documentRef: draft } = await create();
@@ -417,7 +417,7 @@ describe('an offer', () => {
     expect((await announced()).filter((one) => one.startsWith('expired'))).toHaveLength(1);
   });
 
-  it('an offer is expired once by the job, and renewed by a later last day', async () => {
+  it('the job marks an offer as expired once, and a later last day renews the offer', async () => {
     const documentRef = await sent();
     service.setClock(over);
     const expire = () => expireQuote(service.runtime, context, idOf(documentRef));
@@ -446,7 +446,7 @@ describe('an offer', () => {
     expect(await get(documentRef)).toMatchObject({ status: 'expired' });
   });
 
-  it('an offer is expired by the job at the local time of its organization', async () => {
+  it("the job marks an offer as expired at the organization's local time", async () => {
     const documentRef = await sent();
     const own = context;
     context = callContext();
@@ -474,7 +474,7 @@ describe('an offer', () => {
     );
   });
 
-  it('an offer does not expire after it is accepted or canceled', async () => {
+  it('an offer does not expire after it was accepted or canceled', async () => {
     const documentRef = await sent();
     await cancel(documentRef);
     service.setClock(over);
@@ -503,7 +503,7 @@ describe('the list', () => {
   });
 });
 
-describe('the mail of a published quote', () => {
+describe('quote mails', () => {
   let mails: { key: string; mail: FileMail }[];
   let failure: Error | undefined;
   const paper: SalesPaper<CallContext> = {
@@ -524,7 +524,7 @@ describe('the mail of a published quote', () => {
     failure = undefined;
   });
 
-  it('the mail of a published quote has the PDF in the language of its customer', async () => {
+  it("the mail of a published quote contains the PDF in the customer's language", async () => {
     const customer = { legalName: 'ACME INC', documentLanguage: 'es-en' };
     const customerId = await addContact(service, context, customer);
     const documentRef = await sent({ customerId, customerEmail: 'eva@example.com' });
@@ -535,7 +535,7 @@ describe('the mail of a published quote', () => {
     expect(mails[0]!.mail.text).toContain('valid until 2026-12-21');
   });
 
-  it('the mail of a published quote is queued once for each revision, with the PDF', async () => {
+  it('the mail of a published quote is queued once per revision, with the PDF', async () => {
     const documentRef = await sent({ customerEmail: 'eva@example.com' });
     const worked = await Promise.all([mail(documentRef), mail(documentRef)]);
     expect(worked.sort()).toEqual([false, true]);
@@ -562,7 +562,7 @@ describe('the mail of a published quote', () => {
     });
   });
 
-  it('the answer for a published quote states where the mail can be read in a sandbox without a mail server', async () => {
+  it('in a sandbox without a mail server, the response for a published quote states where the mail can be read', async () => {
     const warnings = async (fields: object) => {
       const { documentRef } = await create(fields);
       const answer = await publishQuote.run(runtime(), context, {
@@ -576,14 +576,14 @@ describe('the mail of a published quote', () => {
     expect(await warnings({})).toBeUndefined();
   });
 
-  it('the mail of a published quote is not queued without an address, nor if nobody requests it', async () => {
+  it('the mail of a published quote is not queued without an address or without a request for the mail', async () => {
     const { documentRef } = await create({ customerEmail: 'eva@example.com' });
     await publish(documentRef, { sendEmail: false });
     expect(await mail(documentRef as string)).toBe(false);
     expect(await mail(await sent())).toBe(false);
   });
 
-  it('the mail of a published quote is refused without an address if it is requested', async () => {
+  it('the mail of a published quote is rejected if it is requested without an address', async () => {
     const { documentRef } = await create();
     expect(await refusalOf(publish(documentRef, { sendEmail: true }))).toBe(
       'validation_error sendEmail: quote_email_missing',
@@ -591,7 +591,7 @@ describe('the mail of a published quote', () => {
     expect(await get(documentRef)).toMatchObject({ status: 'draft' });
   });
 
-  it('the mail of a published quote is sent again after a failure, and given up without a mail server', async () => {
+  it('the mail of a published quote is sent again after a failure, and dropped without a mail server', async () => {
     const documentRef = await sent({ customerEmail: 'eva@example.com' });
     failure = new Refusal('provider_unavailable', 'Later.', { retryable: true });
     await expect(mail(documentRef)).rejects.toThrow('Later.');
@@ -608,7 +608,7 @@ describe('the mail of a published quote', () => {
     expect(await mail(other)).toBe(false);
   });
 
-  it('the mail of a published quote has the same file as downloadDocument', async () => {
+  it('the mail of a published quote contains the same file as downloadDocument', async () => {
     const documentRef = await sent();
     const file = (format: string, language?: string) =>
       downloadDocument.run(runtime(), context, { documentRef, format, language });

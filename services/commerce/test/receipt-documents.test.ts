@@ -28,7 +28,7 @@ import { addContact, addSoldProduct, saleOf, sold, startCommerce } from './comme
 import { fiscalDrafts } from './fiscal-drafts';
 
 const { drafts, draftReceiptInvoice } = fiscalDrafts('116.00');
-/** Whether the answers of fiscal-cfdi are lost. */
+/** Whether the responses of fiscal-cfdi are lost. */
 let isLost = false;
 /** The refusals of credit notes, stamps, mails and global invoices, if any. */
 let [noteRefusal, stampRefusal, mailRefusal, globalRefusal]: (Error | undefined)[] = [];
@@ -43,7 +43,7 @@ const fiscal = {
     if (isLost) throw unavailable('lost');
     return draft;
   },
-  /** Refuses each receipt of 8 %, and counts the receipts of each request. */
+  /** Rejects each receipt with the rate 8 %, and counts the receipts of each request. */
   draftGlobalInvoice({ key, receipts }: fiscalCfdi.DraftGlobalInvoiceRequest) {
     if (isLost || globalRefusal) return Promise.reject(globalRefusal ?? unavailable('lost'));
     asked.push(receipts.length);
@@ -71,16 +71,16 @@ const fiscal = {
 } as unknown as FiscalProviders['fiscal'];
 
 const notHere = { code: 'border_stimulus_not_allowed', message: 'Not here.' };
-/** The number of receipts of each requested global invoice. */
+/** The number of receipts in each requested global invoice. */
 const asked: number[] = [];
-/** The forms of payment of the requested global invoices. */
+/** The payment forms of the requested global invoices. */
 const forms: string[] = [];
 
 let service: ServiceRuntime<FiscalProviders & PageProviders>;
 beforeAll(async () => void (service = await startCommerce({ fiscal })));
 afterAll(() => service.close());
 
-it('a repeated request finds the draft whose answer was lost, and no other document claims the receipt', async () => {
+it('a repeated request finds the draft whose response was lost, and no other document claims the receipt', async () => {
   const context = callContext();
   const productId = await addSoldProduct(service, context);
   const customerId = await addContact(service, context);
@@ -106,7 +106,7 @@ it('a repeated request finds the draft whose answer was lost, and no other docum
   expect(drafts.size).toBe(1);
 });
 
-it('an unknown customer or a supplier gets no invoice, and the receipt stays free', async () => {
+it('an unknown customer or a supplier gets no invoice, and the receipt is released', async () => {
   const context = callContext();
   const productId = await addSoldProduct(service, context);
   const receipt = await service.answer(createSalesReceipt, context, saleOf([sold(productId)]));
@@ -138,7 +138,7 @@ const soldOnce = async (context: ReturnType<typeof callContext>) => {
   return { ref, id: ref.slice('sales_receipt:'.length), day: receipt['businessDate'] as string };
 };
 
-it('a global invoice leaves out a refused receipt with its reason, and frees it', async () => {
+it('a global invoice skips a rejected receipt with its reason, and releases the receipt', async () => {
   const context = callContext();
   const receipts = [];
   for (let index = 0; index < 3; index += 1) receipts.push(await soldOnce(context));
@@ -163,13 +163,13 @@ it('a global invoice leaves out a refused receipt with its reason, and frees it'
   expect(asked).toEqual([3, 2]);
   const claims = 'select receipt_id from receipt_claims where receipt_id = $1';
   expect(await service.rows(claims, [receipts[1]!.id])).toEqual([]);
-  // If all receipts are left out, the document ends.
+  // If all receipts are skipped, the document ends.
   await expect(
     service.answer(createGlobalInvoice, withKey(context, keyed.idempotency!.route), request),
   ).rejects.toMatchObject({ details: { issues: [{ code: notHere.code }] } });
 });
 
-it('a refund during the draft of a global invoice is either included or refused', async () => {
+it('a refund during the draft of a global invoice is either included or rejected', async () => {
   const context = callContext();
   for (let round = 0; round < 10; round += 1) {
     const { ref, id, day } = await soldOnce(context);
@@ -191,10 +191,13 @@ it('a refund during the draft of a global invoice is either included or refused'
   }
 });
 
-describe('a request of two global invoices', () => {
+describe('two global invoices', () => {
   const route = 'POST /v1/sales-receipts/global-invoices';
 
-  /** Two receipts, each claimed by one document, as in a request above the limit of one document. */
+  /**
+   * Creates two receipts, each claimed by one document, as in a request above the limit of one
+   * document.
+   */
   async function begun(context: ReturnType<typeof callContext>) {
     const [one, other] = [await soldOnce(context), await soldOnce(context)];
     const request = { periodicity: '01', period: one.day, documentRefs: [], owed: [] };
@@ -237,7 +240,7 @@ describe('a request of two global invoices', () => {
     },
   );
 
-  it('two global invoices of one request free all receipts if all are refused', async () => {
+  it('two global invoices of one request release all receipts if all receipts are rejected', async () => {
     const context = callContext();
     const { send, one, other } = await begun(context);
     await refuse(one);
@@ -246,7 +249,7 @@ describe('a request of two global invoices', () => {
     expect([await claimsOf(one.id), await claimsOf(other.id)]).toEqual([[], []]);
   });
 
-  it('two global invoices of one request free all receipts if the period is refused', async () => {
+  it('two global invoices of one request release all receipts if the period is rejected', async () => {
     const context = callContext();
     const { send, one, other } = await begun(context);
     globalRefusal = conflict('The month is closed.', 'period_closed');
@@ -257,7 +260,7 @@ describe('a request of two global invoices', () => {
   });
 });
 
-/** A receipt in a stamped invoice. */
+/** Returns a receipt in a stamped invoice. */
 async function invoicedOnce(context: ReturnType<typeof callContext>) {
   const receipt = await soldOnce(context);
   const { ref, id } = receipt;
@@ -277,7 +280,7 @@ async function invoicedOnce(context: ReturnType<typeof callContext>) {
   return receipt;
 }
 
-it('a refund shows why its credit note failed, until it is drafted', async () => {
+it('a refund shows why its credit note failed, until the credit note is drafted', async () => {
   const context = callContext();
   const { ref, id } = await invoicedOnce(context);
   const asRequest = { documentRef: ref, lines: [], method: 'cash_back', restock: true };
@@ -305,7 +308,7 @@ it('a refund shows why its credit note failed, until it is drafted', async () =>
   expect(await shown()).not.toHaveProperty('creditNoteIssues');
 });
 
-it('a global invoice has the form of the largest payment of a sale on credit, as reported by accounts', async () => {
+it('a global invoice has the form of the largest payment of a sale on credit, as reported by the accounts service', async () => {
   const context = callContext();
   const { ref, id, day } = await soldOnce(context);
   await service.rows(
@@ -339,7 +342,7 @@ it('a global invoice has the form of the largest payment of a sale on credit, as
   expect(forms).toEqual(['28']);
 });
 
-describe('a sale on credit with a payment or reversal whose event has not arrived', () => {
+describe('late events', () => {
   const sumUp = async (known: string, owed: Partial<commerce.OwedSale>) => {
     const context = callContext();
     const { ref, id, day } = await soldOnce(context);
@@ -360,27 +363,27 @@ describe('a sale on credit with a payment or reversal whose event has not arrive
     );
   };
 
-  it('a sale on credit whose payment has not arrived as an event is in the global invoice with the form of its payment', async () => {
+  it('a sale on credit whose payment event has not arrived is in the global invoice with its payment form', async () => {
     forms.length = 0;
     const answer = await sumUp('116', { open: '0', formCode: '28' });
     expect(answer).toMatchObject({ documents: [{ receiptCount: 1 }], skipped: [] });
     expect(forms).toEqual(['28']);
   });
 
-  it('a sale on credit whose reversal has not arrived as an event is not in the global invoice, because it is owed again', async () => {
+  it('a sale on credit whose reversal event has not arrived is not in the global invoice, because it is owed again', async () => {
     await expect(sumUp('0', { open: '116' })).rejects.toMatchObject({
       details: { reason: 'nothing_to_invoice' },
     });
   });
 
-  it('a newer event about a sale on credit replaces the answer of accounts', async () => {
+  it('a newer event about a sale on credit replaces the response of the accounts service', async () => {
     await expect(sumUp('116', { version: 2, open: '0' })).rejects.toMatchObject({
       details: { reason: 'nothing_to_invoice' },
     });
   });
 });
 
-/** A receipt in a stamped global invoice. */
+/** Returns a receipt in a stamped global invoice. */
 async function summedUp(context: ReturnType<typeof callContext>) {
   const receipt = await soldOnce(context);
   const keyed = withKey(context, 'POST /v1/sales-receipts/global-invoices');
@@ -403,7 +406,7 @@ const claimsOf = (receiptId: string) =>
     receiptId,
   ]);
 
-it('no invoice remains if the credit note that it requires is refused', async () => {
+it('no invoice remains if the credit note that it requires is rejected', async () => {
   const context = callContext();
   const { ref, id } = await summedUp(context);
   const customerId = await addContact(service, context);
@@ -442,7 +445,7 @@ async function work(context: ReturnType<typeof callContext>): Promise<void> {
   await job.stop();
 }
 
-it('an invoice is deleted together with the deleted draft of its credit note', async () => {
+it('an invoice is deleted when the draft of its credit note is deleted', async () => {
   const context = callContext();
   const { ref, id } = await summedUp(context);
   const customerId = await addContact(service, context);
@@ -464,7 +467,7 @@ it('an invoice is deleted together with the deleted draft of its credit note', a
   expect(await claimsOf(id)).toEqual([{ slot: 'sale' }]);
 });
 
-describe('an invoice requested on a page that the buyer left', () => {
+describe('abandoned pages', () => {
   const info = {
     rfc: 'URE180429TM6',
     legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
@@ -474,7 +477,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     email: 'eva@example.com',
   };
 
-  /** Begins a self-invoice. The page of the buyer fails after the drafts were made. */
+  /** Starts a self-invoice. The buyer's page fails after the drafts were created. */
   async function begun(context: ReturnType<typeof callContext>, receipt: { ref: string }) {
     await service.answer(createSelfInvoiceLink as never, context, { documentRef: receipt.ref });
     const linkSql = 'select id from public_links where org_id = $1';
@@ -489,7 +492,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     stamped.splice(0);
   }
 
-  it('an invoice requested on a page that the buyer left is stamped by the job, after its credit note', async () => {
+  it('the job stamps an invoice that the buyer requested before leaving the page, after its credit note', async () => {
     const context = callContext();
     const receipt = await summedUp(context);
     await begun(context, receipt);
@@ -503,7 +506,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(sent).toEqual([`${stamped[1]} to eva@example.com`]);
   });
 
-  it('an invoice requested on a page that the buyer left is stamped even if the deployment sends no mail', async () => {
+  it('the job stamps an invoice that the buyer requested before leaving the page, even if the deployment sends no mail', async () => {
     const context = callContext();
     await begun(context, await soldOnce(context));
     const details = { retryable: false, reason: 'mail_not_configured' };
@@ -513,7 +516,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(stamped).toHaveLength(1);
   });
 
-  it('an invoice requested on a page that the buyer left is deleted if the draft of its credit note is deleted', async () => {
+  it('the job deletes an invoice that the buyer requested before leaving the page if the draft of its credit note is deleted', async () => {
     const context = callContext();
     const receipt = await summedUp(context);
     await begun(context, receipt);
@@ -525,7 +528,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(await claimsOf(receipt.id)).toEqual([{ slot: 'sale' }]);
   });
 
-  it('an invoice requested on a page that the buyer left is mailed by the job if the page was closed before the stamp', async () => {
+  it('the job mails an invoice if the buyer closed the page before the stamp', async () => {
     const context = callContext();
     await begun(context, await soldOnce(context));
     const sql = `update receipt_documents set state = 'stamped' where org_id = $1`;
@@ -536,7 +539,7 @@ describe('an invoice requested on a page that the buyer left', () => {
     expect(sent).toEqual([expect.stringMatching(/^cfdi:\S+ to eva@example.com$/)]);
   });
 
-  it('an invoice requested on a page that the buyer left is deleted by the job if the SAT refuses its data, and the receipt is freed', async () => {
+  it('the job deletes an invoice if the SAT rejects its data, and releases the receipt', async () => {
     const context = callContext();
     const receipt = await soldOnce(context);
     await begun(context, receipt);

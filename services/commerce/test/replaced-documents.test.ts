@@ -56,7 +56,7 @@ const deliver = (context: CallContext, status: string, changes: Partial<fiscalCf
     ),
   );
 
-/** A receipt of one of ten pieces, with a stamped invoice. */
+/** Creates a receipt for one of ten pieces, with a stamped invoice. */
 async function invoiced(context = callContext()) {
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);
@@ -108,8 +108,8 @@ async function invoiced(context = callContext()) {
   };
 }
 
-describe('a CFDI that replaces an invoice of receipts', () => {
-  it('a CFDI that replaces an invoice of receipts moves no goods twice, and reopens the receipts when it is canceled', async () => {
+describe('replacing CFDI', () => {
+  it('a CFDI that replaces an invoice of receipts does not move goods twice, and its cancellation reopens the receipts', async () => {
     for (const isStampFirst of [true, false]) {
       const { replacement, stamp, cancel, found } = await invoiced();
       expect(await found()).toEqual(['invoiced', 9]);
@@ -122,7 +122,7 @@ describe('a CFDI that replaces an invoice of receipts', () => {
   });
 });
 
-it('a receipt names the invoice that at present includes it', async () => {
+it('a receipt names the invoice that currently includes it', async () => {
   const context = callContext();
   const { replacement, own, stamp, cancel } = await invoiced(context);
   await stamp();
@@ -140,7 +140,7 @@ it('a receipt names the invoice that at present includes it', async () => {
   expect(announced[1]!.version).toBeGreaterThan(announced[0]!.version);
 });
 
-it('a CFDI without tracked products moves no goods, and its event says so', async () => {
+it('a CFDI without tracked products moves no goods, and its event has the status none', async () => {
   const context = callContext();
   const locationId = await addLocation(service, context);
   const productId = await addSoldProduct(service, context);
@@ -153,7 +153,7 @@ it('a CFDI without tracked products moves no goods, and its event says so', asyn
   expect(commerce.CfdiStock.decode(row!.payload)).toMatchObject({ status: 'none' });
 });
 
-describe('the credit note of a refund', () => {
+describe('credit notes', () => {
   /**
    * Refunds half of the price.
    * @returns the refund, and a function that drafts its credit note

@@ -13,7 +13,7 @@ beforeAll(async () => void (service = await startCommerce()));
 afterAll(() => service.close());
 
 describe('resolveDraftSources', () => {
-  it('resolveDraftSources answers the present contacts and products, with decimals as plain text', async () => {
+  it('resolveDraftSources returns the current contacts and products, with decimals as plain text', async () => {
     const context = callContext();
     const address = { postalCode: '26015', country: 'MEX' };
     const contactId = await addContact(service, context, { rfc: 'EKU9003173C9', address });
@@ -31,7 +31,7 @@ describe('resolveDraftSources', () => {
     const legalName = 'ESCUELA KEMPER URGATE';
     const contactFields = { legalName, rfc: 'EKU9003173C9', address };
     const productFields = { description: 'Silla', price: '10.5', quantityDiscounts };
-    // The answer as a caller receives it, because the encoder drops columns that are not fields.
+    // The response as a caller receives it, because the encoder drops columns that are not fields.
     const { ResolveDraftSourcesResponse: Response } = commerce;
     expect(
       Response.decode(Response.encode(answer as commerce.ResolveDraftSourcesResponse).finish()),
@@ -45,7 +45,7 @@ describe('resolveDraftSources', () => {
     });
   });
 
-  it('resolveDraftSources answers the prices of the items for the customer at the location, in their order', async () => {
+  it('resolveDraftSources returns the prices of the items for the customer at the location, in their order', async () => {
     const context = callContext();
     const customerId = await addContact(service, context);
     const locationId = await addLocation(service, context);
@@ -76,7 +76,7 @@ describe('resolveDraftSources', () => {
     ]);
   });
 
-  it('resolveDraftSources leaves out identifiers that are unknown, malformed, deleted or from another organization', async () => {
+  it('resolveDraftSources omits identifiers that are unknown, malformed, deleted or from another organization', async () => {
     const context = callContext();
     const deleted = await addContact(service, context);
     await service.answer(deleteContact, context, { contactId: deleted, knownRefs: [] });

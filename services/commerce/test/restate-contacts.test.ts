@@ -17,7 +17,7 @@ const restated = async (organizationId: string) => {
   return rows.map(({ payload }) => commerce.Contact.decode(payload));
 };
 
-test("the present state of an organization's contacts is published again once", async () => {
+test("the current state of an organization's contacts is published again once", async () => {
   const [context, other] = [callContext(), callContext()];
   const kept = await addContact(service, context, { kind: 'supplier', rfc: 'URE180429TM6' });
   const gone = await addContact(service, context);
@@ -42,7 +42,7 @@ test("the present state of an organization's contacts is published again once", 
   expect(await restated(other.organizationId)).toEqual([]);
 });
 
-test('more contacts than one pass may publish again take several passes', async () => {
+test('publishing more contacts than one pass allows takes several passes', async () => {
   const context = callContext();
   for (let index = 0; index < 3; index += 1) await addContact(service, context);
   const own = [context.organizationId];

@@ -45,7 +45,7 @@ const receive = (quantity: string, id = productId) =>
 
 type Fields = Partial<commerce.CreateSalesReceiptRequest>;
 
-/** A sale without a key, which is a transaction of several statements. */
+/** Makes a sale without a key, which is a transaction of several statements. */
 const inSteps = (items: commerce.SaleItem[], fields: Fields = {}) =>
   service.answer(createSalesReceipt, context, saleOf(items, { locationId, ...fields }));
 
@@ -54,7 +54,7 @@ const keyed = (key?: string) => withKey(context, 'POST /v1/sales-receipts', key)
 const sell = (items: commerce.SaleItem[], fields: Fields = {}, by = keyed()) =>
   service.answer(createSalesReceipt, by, saleOf(items, { locationId, ...fields }));
 
-/** The number of transactions that begin during the work. */
+/** Returns the number of transactions that begin during the work. */
 async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
   const begun = jest.spyOn(service.runtime.orm.em, 'fork');
   await work();
@@ -66,7 +66,7 @@ async function transactionsOf(work: () => Promise<unknown>): Promise<number> {
 const stocks = async (id = productId) =>
   (await service.page(listInventory, context, { productId: id })).data.map(({ stock }) => stock);
 
-/** All rows of a sale, without identifiers and folios. */
+/** Returns all rows of a sale, without identifiers and folios. */
 async function written({ documentRef, folio }: Record<string, unknown>) {
   const id = (documentRef as string).split(':')[1];
   const events = await receiptEvents(service, context.organizationId, 'created');
@@ -99,7 +99,7 @@ async function written({ documentRef, folio }: Record<string, unknown>) {
   };
 }
 
-describe('a usual sale with a key', () => {
+describe('usual sales', () => {
   const custom = {
     kind: 'custom',
     description: 'Café "de olla" $1',
@@ -151,7 +151,7 @@ describe('a usual sale with a key', () => {
     },
   );
 
-  it('a usual sale with a key stores the link of its buyer in the same statement', async () => {
+  it("a usual sale with a key stores the buyer's link in the same statement", async () => {
     await knowIssuer(service, context);
     const lets = { letsSelfInvoice: true };
     const linksOf = async ({ documentRef }: Record<string, unknown>) => {
@@ -168,7 +168,7 @@ describe('a usual sale with a key', () => {
     expect(await linksOf(made)).toEqual(slow);
   });
 
-  it('a usual sale with a key returns the same answer for its key, and sells once', async () => {
+  it('a usual sale with a key returns the same response for its key, and sells once', async () => {
     const by = keyed();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => sell([sold(productId)], {}, by)),
@@ -177,7 +177,7 @@ describe('a usual sale with a key', () => {
     expect([await stocks(), answers[0]!.folio]).toEqual([[8], 'ÑU-2']);
   });
 
-  it('a usual sale with a key takes consecutive folios beside transactions, and the whole stock', async () => {
+  it('usual sales with a key and sales in transactions get consecutive folios and can sell the whole stock', async () => {
     const both = Array.from({ length: 8 }, (_, n) => (n % 2 ? sell : inSteps)([sold(productId)]));
     const folios = (await Promise.all(both)).map(({ folio }) => folio);
     expect(folios.sort()).toEqual(Array.from({ length: 8 }, (_, n) => `ÑU-${n + 2}`));
@@ -194,19 +194,19 @@ describe('a usual sale with a key', () => {
   });
 });
 
-describe('a sale that one statement cannot decide', () => {
-  it('a sale that one statement cannot decide may exceed the stock if stock may be negative', async () => {
+describe('unusual sales', () => {
+  it('a sale for which one statement is not enough may exceed the stock if stock may be negative', async () => {
     await sell([sold(productId, '20')]);
     expect(await stocks()).toEqual([-11]);
   });
 
-  it('a sale that one statement cannot decide adds the stock level of a product at another location', async () => {
+  it('a sale for which one statement is not enough adds the stock level of a product at another location', async () => {
     const other = await addLocation(service, context, { code: 'B', name: 'Norte' });
     await sell([sold(productId)], { locationId: other });
     expect((await stocks()).toSorted()).toEqual([-1, 9]);
   });
 
-  it('a sale that one statement cannot decide is refused at an archived location, also for a repeat', async () => {
+  it('a sale is rejected at an archived location, also when it is repeated', async () => {
     const other = await addLocation(service, context, { code: 'B', name: 'Norte' });
     await service.answer(archiveLocation, context, { locationId: other });
     const by = keyed();

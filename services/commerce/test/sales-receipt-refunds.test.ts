@@ -64,7 +64,7 @@ const reasonOf = (attempt: Promise<unknown>) =>
     () => 'done',
     (error: { code: string; details: { reason?: string } }) => error.details.reason ?? error.code,
   );
-/** Puts a receipt into a stamped document. */
+/** Changes the status of a receipt as if a stamped document included it. */
 async function become({ documentRef }: Receipt, status: string): Promise<void> {
   const id = documentRef.slice('sales_receipt:'.length);
   await service.rows('update sales_receipts set status = $2 where id = $1', [id, status]);
@@ -104,7 +104,7 @@ describe('refundSalesReceipt', () => {
     });
   });
 
-  it('refundSalesReceipt refunds money without goods, or the whole rest', async () => {
+  it('refundSalesReceipt refunds money without goods, or the whole remaining amount', async () => {
     const receipt = await sell([sold(productId, '2'), sold(productId, '1')]);
     const lineRef = receipt.items[0]!.lineRef;
     expect(await refund(receipt, [{ lineRef, amount: '32.5' }])).toMatchObject({
@@ -123,7 +123,7 @@ describe('refundSalesReceipt', () => {
     expect(await reasonOf(refund(receipt))).toBe('nothing_to_refund');
   });
 
-  it('refundSalesReceipt refuses to refund more than is left, lists all such lines, and changes nothing', async () => {
+  it('refundSalesReceipt rejects more than the remaining amount, lists all such lines, and changes nothing', async () => {
     const receipt = await sell([sold(productId, '2'), sold(productId, '1')]);
     const [first, second] = receipt.items.map(({ lineRef }) => lineRef);
     const asked = [
@@ -171,7 +171,7 @@ describe('refundSalesReceipt', () => {
     expect(data.map(({ reason }) => reason)).toEqual(['Se rompió el asa']);
   });
 
-  it('refundSalesReceipt of an invoiced receipt waits for its credit note', async () => {
+  it('the refund of an invoiced receipt waits for its credit note', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     for (const status of ['invoiced', 'global_invoiced']) {
@@ -238,7 +238,7 @@ describe('refundSalesReceipt', () => {
     expect(await refund(receipt, lines, { restock: false })).toMatchObject({ restocked: false });
   });
 
-  it('refundSalesReceipt refunds exactly the whole receipt, however it is divided', async () => {
+  it('partial refunds add up to exactly the whole receipt, however they are divided', async () => {
     const item = fc.record({
       quantity: fc.integer({ min: 1, max: 5_000 }).map((units) => `${units / 1_000}`),
       unitPrice: fc.integer({ min: 1, max: 100_000 }).map((cents) => `${cents / 100}`),
@@ -308,7 +308,7 @@ describe('cancelSalesReceipt', () => {
     ]);
   });
 
-  it('cancelSalesReceipt refuses a receipt that is canceled, refunded or in a CFDI', async () => {
+  it('cancelSalesReceipt rejects a receipt that is canceled, refunded or in a CFDI', async () => {
     const receipt = await sell([sold(productId)]);
     await cancel(receipt);
     expect(await reasonOf(cancel(receipt))).toBe('receipt_canceled');
@@ -321,7 +321,7 @@ describe('cancelSalesReceipt', () => {
     expect(await reasonOf(cancel(invoiced))).toBe('has_fiscal_document');
   });
 
-  it('only one of cancelSalesReceipt and a concurrent refund succeeds', async () => {
+  it('if cancelSalesReceipt and a refund run concurrently, only one of them succeeds', async () => {
     const receipt = await sell([sold(productId, '2')]);
     const lines = [{ lineRef: receipt.items[0]!.lineRef, quantity: '1' }];
     const outcomes = await Promise.all([
@@ -337,7 +337,7 @@ describe('cancelSalesReceipt', () => {
 });
 
 describe('archiveLocation', () => {
-  it('archiveLocation is refused while the location has open receipts', async () => {
+  it('archiveLocation is rejected while the location has open receipts', async () => {
     const archive = () => reasonOf(service.answer(archiveLocation, context, { locationId }));
     const receipt = await sell([sold(productId, '10')]);
     expect(await archive()).toBe('has_open_receipts');

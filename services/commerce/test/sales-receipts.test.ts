@@ -78,7 +78,7 @@ const settings = (fields: Partial<commerce.PutSalesReceiptFieldsRequest>) =>
   });
 
 describe('createSalesReceipt', () => {
-  it('createSalesReceipt answers the charge by line, by rate and in total', async () => {
+  it('createSalesReceipt returns the charge by line, by rate and in total', async () => {
     const receipt = await sell([sold(productId, '3'), custom('10', { quantity: '1.5' })], {
       customerName: 'Ana',
       notes: 'Para llevar',
@@ -136,7 +136,7 @@ describe('createSalesReceipt', () => {
     expect(await service.answer(getSalesReceipt, context, { documentRef })).toEqual(receipt);
   });
 
-  it('createSalesReceipt stores the seller and puts the seller into every event of the receipt', async () => {
+  it('createSalesReceipt stores the seller and adds the seller to every event of the receipt', async () => {
     const seller = `user:${newId()}`;
     const receipt = await one({ seller });
     expect(receipt).toMatchObject({ seller });
@@ -152,7 +152,7 @@ describe('createSalesReceipt', () => {
     expect(await one()).not.toHaveProperty('seller');
   });
 
-  it('createSalesReceipt resolves the price of an item without one, and stores it', async () => {
+  it('createSalesReceipt resolves the price of an item without a unit price, and stores the price', async () => {
     const customerId = await addContact(service, context);
     const override = { productId, customerId, price: '95', taxIncluded: false };
     await service.answer(putPriceOverride, context, { fields: override });
@@ -197,7 +197,7 @@ describe('createSalesReceipt', () => {
     });
   });
 
-  it('createSalesReceipt lists taxes by rate: none without IVA, and no amount if exempt', async () => {
+  it('createSalesReceipt lists taxes by rate: no tax without IVA, and no amount for exempt items', async () => {
     const receipt = await sell([
       custom('116', { taxIncluded: true }),
       custom('58', { taxIncluded: true }),
@@ -268,7 +268,7 @@ describe('createSalesReceipt', () => {
     ]);
   });
 
-  it('createSalesReceipt refuses items that could not be invoiced, and archived products', async () => {
+  it('createSalesReceipt rejects items that could not be invoiced, and archived products', async () => {
     const bare = await addSoldProduct(service, context, { price: '0' });
     await service.answer(archiveProduct, context, { productId });
     const items = [sold(productId), sold(bare), custom('5', { satProductCode: '84111505' })];
@@ -288,7 +288,7 @@ describe('createSalesReceipt', () => {
 });
 
 describe('the folio', () => {
-  it('the folio counts by series without gaps, even with refused and concurrent sales', async () => {
+  it('folios are counted per series without gaps, even with rejected and concurrent sales', async () => {
     const other = await addLocation(service, context, { receiptSeries: 'CEN-1' });
     const plain = await addLocation(service, context);
     await expect(one({ paymentForm: undefined })).rejects.toBeDefined();
@@ -303,7 +303,7 @@ describe('the folio', () => {
     expect((await one({ locationId: plain, items: [custom('1')] })).folio).toBe('1');
   });
 
-  it('the folio is only a number in an organization without locations, and its sales move no stock', async () => {
+  it('in an organization without locations, the folio is only a number, and sales move no stock', async () => {
     context = callContext();
     const id = await addSoldProduct(service, context);
     expect(await sell([sold(id)])).toMatchObject({ folio: '1', businessDate: '2026-11-21' });
@@ -312,7 +312,7 @@ describe('the folio', () => {
 });
 
 describe('the stock', () => {
-  it('the stock is reduced by the sale, with one movement for all lines of a product', async () => {
+  it('a sale reduces the stock with one movement for all lines of a product', async () => {
     await receive('10');
     await sell([sold(productId, '2'), sold(productId, '1.5'), custom('1')]);
     expect(await stockOf()).toEqual([6.5]);
@@ -330,13 +330,13 @@ describe('the stock', () => {
     ]);
   });
 
-  it('the stock is not tracked for a product without movements', async () => {
+  it('the stock of a product without movements is not tracked', async () => {
     await settings({ allowNegativeStock: false });
     await sell([sold(productId, '5')]);
     expect(await stockOf()).toEqual([]);
   });
 
-  it('the stock may become negative, unless the organization forbids this: then every line that exceeds the stock is reported', async () => {
+  it('stock may become negative by default; if the organization forbids this, every line that exceeds the stock is reported', async () => {
     const second = await addSoldProduct(service, context);
     await receive('1');
     await receive('1', second);
@@ -353,7 +353,7 @@ describe('the stock', () => {
     expect(await stockOf(second)).toEqual([1]);
   });
 
-  it('the stock is sold once at two tills if one piece is left', async () => {
+  it('the last piece is sold once if two tills sell it concurrently', async () => {
     await settings({ allowNegativeStock: false });
     await receive('1');
     const outcomes = await Promise.all([1, 2, 3, 4].map(() => refusal(one())));
@@ -375,8 +375,8 @@ describe('the stock', () => {
   });
 });
 
-describe('the payment of a sale', () => {
-  it('a sale is paid in one form, or by several payments that add up to the total', async () => {
+describe('sale payments', () => {
+  it('a sale is paid with one payment form, or with several payments that add up to the total', async () => {
     const parts = (...amounts: string[]) => ({
       paymentForm: undefined,
       payments: amounts.map((amount, n) => ({ paymentForm: `0${n + 1}`, amount })),
@@ -393,7 +393,7 @@ describe('the payment of a sale', () => {
     expect(await refusal(one(both))).toContain('payments: payments_not_allowed');
   });
 
-  it('a courtesy has no payment, and shows the value of its goods', async () => {
+  it('a courtesy sale has no payment, and shows the value of its goods', async () => {
     const courtesy = { saleType: 'courtesy', paymentForm: undefined };
     await receive('5');
     const receipt = await sell([sold(productId, '2')], courtesy);
@@ -413,7 +413,7 @@ describe('the payment of a sale', () => {
     ]);
   });
 
-  it("the payment of a sale on credit is due by its terms, by its own date or by the customer's payment terms", async () => {
+  it("a sale on credit is due by its terms, by its own date or by the customer's payment terms", async () => {
     const fields = { creditEnabled: true, defaultPaymentTermDays: 15 };
     const customerId = await addContact(service, context, fields);
     const credit = { saleType: 'credit', customerId, paymentForm: undefined };
@@ -457,7 +457,7 @@ describe('the business date', () => {
     expect(await one({ locationId: tijuana })).toMatchObject({ businessDate: '2026-11-21' });
   });
 
-  it('the business date may be an earlier day, unless a global invoice includes that day', async () => {
+  it('the business date may be an earlier day, except if a global invoice includes that day', async () => {
     expect(await one({ businessDate: '2026-10-01' })).toMatchObject({ businessDate: '2026-10-01' });
     expect(await refusal(one({ businessDate: '2026-11-22' }))).toContain(
       'businessDate: business_date_in_future',
@@ -491,7 +491,7 @@ describe('the business date', () => {
   });
 });
 
-describe('the custom fields of the organization', () => {
+describe('custom fields', () => {
   const define = () =>
     settings({
       fields: [
@@ -504,7 +504,7 @@ describe('the custom fields of the organization', () => {
     fields: Object.entries(given).map(([key, value]) => ({ key, value })),
   });
 
-  it('the custom fields of the organization are stored with their definition at the time of the sale', async () => {
+  it('custom field values are stored with their definition at the time of the sale', async () => {
     await define();
     const receipt = await one(values({ people: '2.5', table: '2' }));
     expect(receipt.fields).toEqual([
@@ -517,7 +517,7 @@ describe('the custom fields of the organization', () => {
     expect(await one()).not.toHaveProperty('fields');
   });
 
-  it('the custom fields of the organization are checked by their present definitions', async () => {
+  it('custom field values are validated against their current definitions', async () => {
     await define();
     expect(await refusal(one(values({ people: 'dos', booked: '2026-02-30', other: 'x' })))).toEqual(
       [
@@ -549,7 +549,7 @@ describe('the printed receipt', () => {
     return { ...file, printed: JSON.parse(file.content.toString()) as Record<string, unknown> };
   };
 
-  it('the printed receipt is a letter or a ticket with the texts of the organization', async () => {
+  it("the printed receipt is a letter page or a ticket with the organization's texts", async () => {
     await settings({ header: 'Café de la Estación', footer: 'Gracias' });
     const documentRef = (await one()).documentRef as string;
     expect(await print(documentRef, 'pdf')).toMatchObject({
@@ -568,7 +568,7 @@ describe('the printed receipt', () => {
     });
   });
 
-  it('the printed receipt is in the language of its customer, unless another one is requested', async () => {
+  it("the printed receipt is in the customer's language by default", async () => {
     const customer = { legalName: 'ACME INC', documentLanguage: 'en' };
     const customerId = await addContact(service, context, customer);
     const documentRef = (await one({ customerId })).documentRef as string;
@@ -618,7 +618,7 @@ describe('the printed receipt', () => {
     expect(await linksOf((await one(lets)).documentRef)).toHaveLength(1);
   });
 
-  it('the printed receipt has no QR code without a fiscal profile, for a courtesy, or if the caller has limits', async () => {
+  it('the printed receipt has no QR code without a fiscal profile, for a courtesy sale, or if the caller has limits', async () => {
     expect(await qrOf((await one(lets)).documentRef)).toBeUndefined();
     await knowIssuer(service, context);
     const courtesy = { ...lets, saleType: 'courtesy', paymentForm: undefined };
@@ -626,7 +626,7 @@ describe('the printed receipt', () => {
     expect(await qrOf((await one()).documentRef)).toBeUndefined();
   });
 
-  it('the printed receipt keeps the address of its QR code if the expiry is extended', async () => {
+  it('the printed receipt keeps the URL in its QR code when the expiry is extended', async () => {
     await knowIssuer(service, context);
     const { documentRef } = (await one(lets)) as { documentRef: string };
     const url = await qrOf(documentRef);
@@ -643,7 +643,7 @@ describe('the printed receipt', () => {
   });
 });
 
-it('a receipt is listed in the form of its events', async () => {
+it('listSoldReceipts returns a receipt in the format of its events', async () => {
   await sell([sold(productId), custom('10')], { locationId });
   await sell([custom('20'), sold(productId)]);
   const announced = await receiptEvents(service, context.organizationId, 'created');

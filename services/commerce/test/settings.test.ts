@@ -16,7 +16,7 @@ describe('expense categories', () => {
   const add = (context: CallContext, fields: object) =>
     service.answer(createExpenseCategory, context, { fields });
 
-  it('names of expense categories are unique, regardless of accents and case', async () => {
+  it('names of expense categories are unique, ignoring accents and case', async () => {
     const context = callContext();
     const { categoryId } = await add(context, { name: 'Papelería', accountCode: '601.58' });
     const taken = { code: 'conflict', details: { reason: 'name_taken' } };
@@ -30,7 +30,7 @@ describe('expense categories', () => {
     await service.answer(updateExpenseCategory, context, rename);
   });
 
-  it('expense categories are changed, deactivated, found and deleted', async () => {
+  it('expense categories can be changed, deactivated, found and deleted', async () => {
     const context = callContext();
     const categoryId = (await add(context, { name: 'Luz', code: 'L', accountCode: '1' }))
       .categoryId as string;
@@ -55,7 +55,7 @@ describe('expense categories', () => {
   });
 });
 
-describe('sales receipt fields', () => {
+describe('receipt fields', () => {
   const field = { key: 'table', label: 'Mesa', type: 'choice', required: true, options: ['1'] };
   const settings = {
     fields: [{ ...field, showOnReceipt: true }],
@@ -82,7 +82,7 @@ describe('sales receipt fields', () => {
     });
   });
 
-  it('sales receipt fields can be set by concurrent first requests', async () => {
+  it('concurrent first requests can set sales receipt fields', async () => {
     const context = callContext();
     const headers = ['A', 'B', 'C', 'D'];
     const set = headers.map((header) =>
@@ -91,7 +91,7 @@ describe('sales receipt fields', () => {
     expect((await Promise.all(set)).map(({ header }) => header)).toEqual(headers);
   });
 
-  it('sales receipt fields are refused if they contradict each other', async () => {
+  it('sales receipt fields that contradict each other are rejected', async () => {
     const fields = [...settings.fields, { ...settings.fields[0]!, type: 'date' }];
     await expect(
       service.answer(putSalesReceiptFields, callContext(), { ...settings, fields }),

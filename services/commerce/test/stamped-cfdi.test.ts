@@ -47,7 +47,9 @@ const oneByOne = async (cfdis: readonly Stamped[]): Promise<void> => {
   for (const cfdi of cfdis) await together([cfdi]);
 };
 
-/** A tracked product and one without movements, in an organization with two locations. */
+/**
+ * Creates a tracked product and a product without movements, in an organization with two locations.
+ */
 async function openShop() {
   const locationId = await addLocation(service, context);
   const [tracked, other, untracked] = [
@@ -71,11 +73,14 @@ const sold = (productIds: string[], stock: Partial<fiscalCfdi.StockEffect> = {})
   } as fiscalCfdi.StockEffect,
 });
 
-/** Two identifiers and two keys, each pair sorted. */
+/** Two identifiers and two keys, with each pair sorted. */
 const ids = [newId(), newId()].toSorted();
 const originOf = (position: number) => ({ key: `z:${position}`, receiptCount: 0 });
 
-/** The results of the CFDI without identifiers and instants; movements are sorted by their results. */
+/**
+ * Returns the results of the CFDI without identifiers and timestamps; movements are sorted by their
+ * results.
+ */
 async function done() {
   const own = [context.organizationId];
   const levels = await service.rows(
@@ -96,8 +101,8 @@ async function done() {
   return { levels, movements, said };
 }
 
-describe('CFDI that were stamped together', () => {
-  it('CFDI that were stamped together take as many statements as one CFDI if their product is not tracked', async () => {
+describe('joint stamps', () => {
+  it('CFDI that were stamped together need as many statements as one CFDI if their product is not tracked', async () => {
     const { untracked } = await openShop();
     const counted = async (cfdis: Stamped[]) => {
       let statements = 0;
@@ -117,7 +122,7 @@ describe('CFDI that were stamped together', () => {
     expect(said).toEqual(Array(51).fill('none 1'));
   });
 
-  it('CFDI that were stamped together move goods as each would alone', async () => {
+  it('CFDI that were stamped together move the same goods as if each were processed alone', async () => {
     const run = async (deliver: typeof together) => {
       context = callContext();
       const { locationId, tracked, other, untracked } = await openShop();
@@ -183,7 +188,7 @@ describe('CFDI that were stamped together', () => {
   });
 });
 
-it('a CFDI that is canceled while its stamp is processed reverses the movements of the stamp', async () => {
+it('a CFDI that is canceled while its stamp is being processed reverses the movements of the stamp', async () => {
   const { tracked } = await openShop();
   const cfdi = sold([tracked]);
   const [moved, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -203,7 +208,9 @@ it('a CFDI that is canceled while its stamp is processed reverses the movements 
   expect(said).toEqual(['deducted 1', 'reversed 2']);
 });
 
-/** Resolves when a session of this database waits for an advisory lock, or when the work has ended. */
+/**
+ * Resolves when a session of this database waits for an advisory lock, or when the work has ended.
+ */
 async function waitsOrEnds(work: Promise<void>): Promise<void> {
   let hasEnded = false;
   const ended = work.finally(() => void (hasEnded = true));

@@ -156,7 +156,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** A preview with one row. */
+/** Creates a preview with one row. */
 async function addPreview(): Promise<string> {
   const ids = [newId(), owner.organizationId];
   await service.rows(
@@ -187,7 +187,7 @@ const contactRow = (organizationId: string) => ({
   organizationId,
 });
 
-describe('another organization', () => {
+describe('other tenants', () => {
   const attempts = (
     {
       categoryId,
@@ -279,7 +279,7 @@ describe('another organization', () => {
       (error: Error & { code: string }) => `${error.code}: ${error.message}`,
     );
 
-  it('another organization gets the same refusal for a foreign identifier as for an unknown one', async () => {
+  it('another organization gets the same refusal for a foreign identifier as for an unknown identifier', async () => {
     const foreign = attempts(own, callContext());
     const missing = attempts(all(newId), callContext());
     const malformed = attempts(
@@ -358,7 +358,7 @@ describe('row level security', () => {
     },
   );
 
-  it('row level security refuses an insert for another organization', async () => {
+  it('row-level security rejects an insert for another organization', async () => {
     const insert = (bound: string | undefined, target: string) =>
       service.asOrganization(
         bound,
@@ -375,7 +375,7 @@ describe('row level security', () => {
     );
   });
 
-  it('row level security covers every table with an organization that requests can read', async () => {
+  it('row-level security covers every table with an organization that requests can read', async () => {
     const open = await service.rows(`
       select c.relname from pg_class c join pg_attribute a on a.attrelid = c.oid
       where c.relkind = 'r' and c.relnamespace = 'public'::regnamespace and a.attname = 'org_id'
@@ -385,17 +385,17 @@ describe('row level security', () => {
   });
 });
 
-describe('an operation without the organization filter', () => {
+describe('missing filters', () => {
   const stranger = callContext();
   const all = 'select id from contacts';
 
-  it('an operation without the organization filter sees only its organization in a transaction', async () => {
+  it('an operation without the organization filter reads only its own organization in a transaction', async () => {
     const seen = command(async (tx) => ({ value: (await tx.rows(all)).length }));
     expect(await seen.run(service.runtime, stranger, {}).then(String)).toBe('{"data":0}');
     expect(await seen.run(service.runtime, owner, {}).then(String)).toBe('{"data":1}');
   });
 
-  it('an operation without the organization filter sees only its organization in a query', async () => {
+  it('an operation without the organization filter reads only its own organization in a query', async () => {
     const seen = query(async (read) => {
       const rows = await read.rows('select id from contacts where :org is not null');
       return Buffer.from(`${rows.length}`);

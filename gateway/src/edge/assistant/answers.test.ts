@@ -3,7 +3,7 @@ import { answerOf, textOf } from './answers';
 
 const textIn = (value: object): string => textOf(value).content[0]!.text;
 
-describe('the text of an answer', () => {
+describe('tool result text', () => {
   it.each([
     ['a zero-width space', '\u200b', '\\u200b'],
     ['a change of direction', '\u202e', '\\u202e'],
@@ -16,12 +16,12 @@ describe('the text of an answer', () => {
     expect(JSON.parse(textIn(value))).toEqual(value);
   });
 
-  it('the text of an answer leaves characters that people see unchanged', () => {
+  it('the text of a tool result keeps visible characters unchanged', () => {
     expect(textIn({ name: 'Ñandú “S.A.” 日本 😀' })).toBe('{"name":"Ñandú “S.A.” 日本 😀"}');
   });
 });
 
-describe('the answer of an operation', () => {
+describe('operation results', () => {
   const row = operations.find(({ id }) => id === 'getCfdi')!;
   const answered = (data: object) =>
     JSON.parse(
@@ -30,12 +30,12 @@ describe('the answer of an operation', () => {
   const items = (count: number) =>
     Array.from({ length: count }, (_, n) => ({ description: `Artículo ${n}`.padEnd(100) }));
 
-  it('the answer of an operation is complete if it is short enough for a model', () => {
+  it('the result of an operation is complete if it is short enough for a model', () => {
     const data = { documentRef: 'cfdi:1', items: items(100) };
     expect(answered(data)).toEqual({ data });
   });
 
-  it('the answer of an operation shows the beginning of a list that is too long, and the number of omitted items', () => {
+  it('the result of an operation contains the beginning of a list that is too long, and the number of omitted items', () => {
     const data = { documentRef: 'cfdi:1', items: items(1_250), complement: { documents: [1] } };
     expect(answered(data)).toEqual({
       data: { ...data, items: data.items.slice(0, 40) },

@@ -5,7 +5,7 @@ import { bodyOfRefusal } from '../http/refuse';
 import type { Proposed } from '../../identity';
 import type { OperationRow } from '../operations/operation';
 
-/** A result of `tools/call`: a single text for the model. */
+/** The result of `tools/call`: a single text for the model. */
 export interface ToolAnswer {
   [key: string]: unknown;
   content: { type: 'text'; text: string }[];
@@ -18,7 +18,7 @@ interface Page {
 }
 
 /**
- * Builds the answer of a tool: compact JSON with the data, the warnings and the possible next
+ * Builds the result of a tool call: compact JSON with the data, the warnings and the possible next
  * steps.
  */
 export function answerOf(row: OperationRow, body: Uint8Array, language: Language): ToolAnswer {
@@ -30,15 +30,15 @@ export function answerOf(row: OperationRow, body: Uint8Array, language: Language
 }
 
 /**
- * The maximum length of an answer in characters, about ten thousand tokens. A longer answer would
- * take the place of the task in the model's context.
+ * The maximum length of a tool result in characters, about ten thousand tokens. A longer result
+ * would displace the task from the model's context.
  */
 const charactersMax = 40_000;
 const entriesMax = 40;
 
 /**
- * Returns the data with the possible next steps. If the data is too long, each long list is cut to
- * its beginning.
+ * Returns the data together with the possible next steps. If the data is too long, each long list
+ * is shortened to its first items.
  */
 function shown(data: unknown, next: string | undefined): object {
   if (JSON.stringify(data).length <= charactersMax) return { data, ...(next && { next }) };
@@ -70,7 +70,7 @@ function listed({ data, pagination }: Page): object {
 }
 
 /**
- * Returns the answer to a call whose action was only proposed and waits for approval.
+ * Returns the result of a call whose action was only proposed and waits for approval.
  * @param repeat the arguments with which the model can repeat the call to see the outcome
  */
 export function proposedAnswer(
@@ -93,7 +93,7 @@ export function proposedAnswer(
   });
 }
 
-/** Advice for a model about a refusal, in addition to its message. Advice for models is in English. */
+/** Advice for a model in addition to the message of a refusal. Advice for models is in English. */
 const advice: Partial<Record<Refusal['code'], string>> = {
   validation_error: 'Correct the arguments that the issues name by path, then call again.',
   unauthenticated: 'Ask the user for a valid API key.',
@@ -111,9 +111,9 @@ const advice: Partial<Record<Refusal['code'], string>> = {
 };
 
 /**
- * Returns a refusal as a tool result, with advice for the model.
- * @param language of the messages for people
- * @param repeat the argument with which the model can repeat the call safely
+ * Converts a refusal into a tool result, with advice for the model.
+ * @param language the language of the messages for people
+ * @param repeat the argument with which the model can safely repeat the call
  */
 export function refusalAnswer(
   refusal: Refusal,
@@ -131,8 +131,8 @@ export function refusalAnswer(
 }
 
 /**
- * Invisible characters. Data of third parties could hide instructions for the model in them, so
- * they are written as escapes.
+ * Matches invisible characters. Third-party data could hide instructions for the model in invisible
+ * characters, so they are replaced by escape sequences.
  */
 const unseen = /[\p{Cf}\p{Co}\p{Cn}\u2028\u2029]/gu;
 

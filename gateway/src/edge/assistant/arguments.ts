@@ -5,19 +5,19 @@ import type { OperationRow } from '../operations/operation';
 import { choices, type Arguments } from './choices';
 import { isDataOrFile, sameInput } from './tools';
 
-/** The number of entries on a page of a list. It is small, because a model reads all of them. */
+/** The page size of lists. The number is small, because a model reads all entries. */
 const pageSize = '10';
 
-/** Arguments that belong to the tool, not to its operation. */
+/** Arguments that belong to the tool rather than to its operation. */
 const ofTool = ['idempotencyKey', 'confirmationToken'];
 
 export interface Given {
   arguments: Arguments;
-  /** Faults of the JSON text of the arguments, for example numbers with too many digits. */
+  /** Errors in the JSON text of the arguments, for example numbers with too many digits. */
   issues: Issue[];
 }
 
-/** Converts the arguments of a call into the request of the tool's operation. */
+/** Converts the arguments of a tool call into a request for the tool's operation. */
 export function askingOf(
   tool: string,
   row: OperationRow,
@@ -55,8 +55,8 @@ export function askingOf(
 }
 
 /**
- * Returns the arguments of the operation, without the arguments that choose the row and without
- * those that belong to the tool.
+ * Returns the operation's arguments, without the arguments that select the row or belong to the
+ * tool.
  */
 function argumentsOf(tool: string, given: Arguments): Arguments {
   const choice = choices[tool];

@@ -22,12 +22,13 @@ import { chosenRow } from './choices';
 import type { Confirmable, Confirmation, Confirmations } from './confirmation';
 import type { Tool } from './tools';
 
-/** The caller and the request. */
+/** The caller of a tool and the caller's request. */
 export type Caller = Required<Pick<Exchange, 'requestId' | 'credential'>> &
   Pick<Exchange, 'caller' | 'tool'> & { language: Language };
 
 /**
- * A question that the client shows to a person, with the token that becomes valid when the person confirms.
+ * A question that the client shows to a person, with a token that becomes valid when the person
+ * confirms.
  */
 export interface Question {
   summary: string;
@@ -42,16 +43,16 @@ export interface Call {
   canAsk: boolean;
 }
 
-/** The operations of the tools, and the tokens that confirm calls. */
+/** The operations behind the tools, and the tokens that confirm calls. */
 export interface Assistant {
   gateway: Gateway;
   confirmations: Confirmations;
 }
 
 /**
- * Calls a tool. Its operation is performed like a request under /v1. An irreversible operation is
- * first summarized for a person and runs only after the confirmation. If the operation refuses the
- * call, the refusal is returned as an answer.
+ * Calls a tool. The tool's operation is performed like a request under /v1. An irreversible
+ * operation is first summarized for a person, and runs only after the person's confirmation. If the
+ * operation rejects the call, the refusal is returned as a tool result.
  */
 export async function callTool(assistant: Assistant, call: Call): Promise<ToolAnswer | Question> {
   const { tool, given, caller } = call;
@@ -74,15 +75,15 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
 }
 
 /**
- * Returns the idempotency key as text. A key of another type becomes an empty text, which is
- * refused like an invalid header.
+ * Returns the idempotency key as text. A key of another type becomes an empty string, which is
+ * rejected like an invalid header.
  */
 const keyOf = (given: unknown): string =>
   given === undefined ? randomUUID() : typeof given === 'string' ? given : '';
 
 interface Performance {
   asking: Asking;
-  /** The arguments that make another call a repetition of this one. */
+  /** The arguments with which the model can repeat this call. */
   repeat: Record<string, string>;
   /** The digests of the content that a person has confirmed. */
   confirmed?: readonly string[];
@@ -105,7 +106,8 @@ async function performed(
 }
 
 /**
- * Performs the operation and records it as an activity, separate from the request to /mcp.
+ * Performs the operation and records an activity for it, separate from the activity of the request
+ * to /mcp.
  * @throws Refusal
  */
 async function run(
@@ -127,7 +129,7 @@ async function run(
   }
 }
 
-/** Records the refusal of an operation. */
+/** Records the refusal of an operation in the activity. */
 function concluded(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal = toRefusal(gateway, exchange, error);
   conclude(gateway, exchange, refusals[refusal.code].http, refusal);
@@ -189,8 +191,8 @@ interface Preparation {
 }
 
 /**
- * Runs all checks of the operation without performing it, so that no confirmation is requested for
- * a call that would be refused.
+ * Runs all checks of the operation without performing it, so that nobody is asked to confirm a call
+ * that would be rejected.
  * @throws Refusal as the operation
  */
 async function prepared(

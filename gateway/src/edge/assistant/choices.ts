@@ -5,18 +5,20 @@ import type { OperationRow } from '../operations/operation';
 export type Arguments = Record<string, unknown>;
 
 /**
- * How one of several rows of operations with the same tool name is chosen. Each row declares the
- * value of its `choice`.
+ * Describes how a call selects one of several operation rows with the same tool name. Each row
+ * declares the value of its `choice`.
  */
 export interface Choice {
   /**
-   * The criterion of the choice: the value of the argument, the prefix of the reference in it, or
-   * whether it is given.
+   * The criterion of the selection: the argument's value, the prefix of the reference in the
+   * argument, or whether the argument is present.
    */
   by: 'value' | 'prefix' | 'presence';
   argument: string;
   description: string;
-  /** The description of the whole tool. Each row describes only its own operation. */
+  /**
+   * The description of the whole tool. The description of each row covers only its own operation.
+   */
   purpose: string;
 }
 
@@ -27,7 +29,7 @@ const identified = (argument: string, article: string, noun: string): Choice => 
   purpose: `Create ${article} ${noun}, or change one by its ${argument}: only the given fields change, and null clears an optional one.`,
 });
 
-/** The choices, keyed by the name of the tool. */
+/** The selection rules, keyed by tool name. */
 export const choices: Record<string, Choice> = {
   search_documents: {
     by: 'value',
@@ -60,13 +62,13 @@ export const choices: Record<string, Choice> = {
   },
 };
 
-/** Returns the values of the argument that choose among the rows of a tool. */
+/** Returns the argument values that select the rows of a tool. */
 export const valuesOf = (rows: OperationRow[]): string[] =>
   rows.flatMap(({ choice }) => choice ?? []);
 
 /**
- * Returns the row that a call of a tool chooses.
- * @throws Refusal validation_error if the deciding argument is missing or unknown
+ * Returns the row that a tool call selects.
+ * @throws Refusal validation_error if the selecting argument is missing or unknown
  */
 export function chosenRow(tool: string, rows: OperationRow[], given: Arguments): OperationRow {
   const choice = choices[tool];

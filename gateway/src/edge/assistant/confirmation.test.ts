@@ -9,18 +9,18 @@ const of: Confirmable = {
 const nonce = '01890000-0000-7000-8000-000000000000';
 const minute = 60_000;
 
-/** Creates the confirmations of a deployment, with a clock that shows the given time. */
+/** Creates the confirmations of a deployment whose clock shows the given time. */
 const at = (ms: number, key = 'key') => createConfirmations(Buffer.from(key), () => ms);
 
 describe('a confirmation', () => {
   const { token, expiresAt } = at(0).write(of, digest('document'), nonce);
 
-  it('a confirmation is valid for ten minutes, and states its end', () => {
+  it('a confirmation is valid for ten minutes, and contains its expiry', () => {
     expect(expiresAt).toBe('1970-01-01T00:10:00.000Z');
     expect(at(10 * minute - 1).read(token, of)).toMatchObject({ nonce, isExpired: false });
   });
 
-  it('a confirmation identifies its call even after it expires, so that a repeat finds the outcome', () => {
+  it('a confirmation still identifies its call after it expires, so that a repeated call finds the outcome', () => {
     const late = at(24 * 60 * minute).read(token, of);
     expect(late).toMatchObject({ nonce, version: digest('document'), isExpired: true });
   });
@@ -34,7 +34,7 @@ describe('a confirmation', () => {
     expect(() => at(0).read(token, { ...of, ...other })).toThrow('confirms another call');
   });
 
-  it('a confirmation is refused by another deployment, after a change, and if it is not a token', () => {
+  it('a confirmation is rejected if another deployment issued it, if it was changed, or if it is not a token', () => {
     expect(() => at(0, 'other').read(token, of)).toThrow();
     const [text = '', signature] = token.split('.');
     const altered = Buffer.from(text, 'base64url').toString().replace('600000', '900000');

@@ -3,7 +3,9 @@ import canonicalize from 'canonicalize';
 import { conflict, invalid } from '@timbre/kit';
 import { z } from 'zod';
 
-/** The validity of a token, in milliseconds: long enough for a person to read and answer. */
+/**
+ * The validity of a token in milliseconds, which is long enough for a person to read and answer.
+ */
 const validMs = 10 * 60_000;
 
 const payload = z.strictObject({
@@ -13,7 +15,7 @@ const payload = z.strictObject({
   version: z.string(),
 });
 
-/** A call that can be confirmed, made with one credential. */
+/** A call that a person can confirm, made with one credential. */
 export interface Confirmable {
   tool: string;
   arguments: Record<string, unknown>;
@@ -22,26 +24,26 @@ export interface Confirmable {
 }
 
 export interface Confirmation {
-  /** The idempotency key of the operation. */
+  /** The idempotency key with which the operation is called. */
   nonce: string;
-  /** Digest of the confirmed call. */
+  /** The digest of the confirmed call. */
   call: string;
-  /** Digest of the data of the summary. */
+  /** The digest of the data in the summary. */
   version: string;
   /**
-   * Whether the token has expired. With an expired token, only a call that was begun before can be
-   * repeated.
+   * Whether the token has expired. With an expired token, only a call that was already started can
+   * be repeated.
    */
   isExpired: boolean;
 }
 
 export interface Confirmations {
-  /** Whether this deployment issued the token, for whichever call. */
+  /** Whether this deployment issued the token, for any call. */
   isOurs(token: string): boolean;
   write(of: Confirmable, version: string, nonce: string): { token: string; expiresAt: string };
   /**
-   * @throws Refusal validation_error for a token that this deployment did not issue, conflict for a call
-   * other than the confirmed one
+   * @throws Refusal validation_error for a token that this deployment did not issue, conflict for a
+   * token that confirms another call
    */
   read(token: unknown, of: Confirmable): Confirmation;
 }

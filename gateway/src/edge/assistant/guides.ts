@@ -6,9 +6,7 @@ import type { Tool } from './tools';
 interface Guide {
   title: string;
   description: string;
-  /**
-   * The tools that the prompt names. The prompt is listed only if all these tools are available.
-   */
+  /** The tools that the prompt uses. The prompt is listed only if all these tools are available. */
   tools: string[];
   text: string;
 }
@@ -49,8 +47,8 @@ const all: Record<string, Guide> = {
 };
 
 /**
- * The schema of a list request. With it, invalid params are answered with the error -32602. Without
- * a schema, the library would answer -32603, which means a fault of the server.
+ * The request schema of the list methods. With this schema, invalid params get the error -32602.
+ * Without a schema, the library would return -32603, which means an internal server error.
  */
 export const listed = { params: z.looseObject({ cursor: z.string().optional() }) };
 const prompt = {
@@ -61,7 +59,7 @@ const prompt = {
 };
 const resource = { params: z.looseObject({ uri: z.string() }) };
 
-/** Registers the prompts, which guide through tasks that need several tools in a fixed order. */
+/** Registers the prompts for tasks that need several tools in a fixed order. */
 export function guides(server: Server, tools: Tool[]): void {
   const names = new Set(tools.map(({ name }) => name));
   const offered = Object.entries(all).filter(([, guide]) =>
@@ -81,8 +79,8 @@ export function guides(server: Server, tools: Tool[]): void {
 const scheme = 'timbre://tools/';
 
 /**
- * Registers the resources. Each contains the complete input of a tool, including the rarely used
- * members that the tool's schema omits.
+ * Registers the resources. Each resource contains the complete input schema of a tool, including
+ * the rarely used members that the tool's listed schema omits.
  */
 export function resources(server: Server, tools: Tool[]): void {
   server.setRequestHandler('resources/list', listed, () => ({ resources: [] }));

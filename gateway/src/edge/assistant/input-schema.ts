@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { isDeepStrictEqual } from 'node:util';
 import { certain, firstIn, memberAt } from '@timbre/fiscal';
 
-/** The part of JSON Schema that is sent to models. */
+/** The subset of JSON Schema that is sent to models. */
 export interface Schema {
   type?: string;
   description?: string;
@@ -41,14 +41,14 @@ type Given = Record<string, unknown> & {
 const descriptionMax = 80;
 
 /**
- * The maximum number of listed choices. A longer list is usually a SAT catalogue, whose codes
- * models know.
+ * The maximum number of listed enum values. A longer list is usually a SAT catalogue, whose codes
+ * models already know.
  */
 const choicesMax = 12;
 
 /**
- * Objects that few calls need and whose members would cost many tokens. In the schema of a tool,
- * their members are omitted. The resource `timbre://tools/<name>` contains all members.
+ * Objects that few calls need and whose members would use many tokens. The schema of a tool omits
+ * the members of these objects. The resource `timbre://tools/<name>` contains all members.
  */
 const seldom = new Set([
   'additionalPayments',
@@ -72,8 +72,8 @@ const seldom = new Set([
 ]);
 
 /**
- * Members that the schema of a tool omits and only its resource contains: complements, each of
- * which only one trade needs.
+ * Members that only the tool's resource contains and the tool's listed schema omits: complements
+ * that only one industry needs.
  */
 const unnamed = new Set<string>([
   ...documentComplementNames,
@@ -82,15 +82,16 @@ const unnamed = new Set<string>([
 ]);
 
 /**
- * The JSON Schema formats that help a model. Other formats, and all patterns, only repeat the checks of zod.
+ * The JSON Schema formats that help a model. Other formats, and all patterns, only repeat checks
+ * that zod makes anyway.
  */
 const formats = ['date', 'date-time'];
 
 /**
- * Returns the essential parts of a schema for a model, in few tokens: names, types, choices and
- * descriptions. Bounds, patterns and defaults are omitted, because the operation checks every call
- * with the whole schema. Several models require that the root is one object without alternatives,
- * so the alternatives of a union are merged.
+ * Reduces a schema to what a model needs, in few tokens: names, types, enum values and
+ * descriptions. Bounds, patterns and defaults are omitted, because the operation validates every
+ * call against the complete schema. Several models require the root schema to be one object without
+ * alternatives, so the alternatives of a union are merged.
  */
 export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): ObjectSchema {
   if (!schema) return { type: 'object', properties: {} };
@@ -100,9 +101,7 @@ export function inputSchemaOf(schema: z.ZodType | undefined, isWhole = false): O
   return known;
 }
 
-/**
- * The cached results for schemas. Schemas never change, and every list of tools needs all of them.
- */
+/** The cached results, by schema. Schemas never change, and every tool list needs all of them. */
 const projections = new WeakMap<z.ZodType, ObjectSchema>();
 
 function projectionOf(schema: z.ZodType, isWhole: boolean): ObjectSchema {
@@ -122,8 +121,8 @@ function projectionOf(schema: z.ZodType, isWhole: boolean): ObjectSchema {
 }
 
 /**
- * Returns one object that accepts every input of the given objects and requires the members that
- * all of them require.
+ * Merges object schemas into one schema that accepts every input of the given schemas and requires
+ * the members that all of them require.
  */
 export function merged(objects: ObjectSchema[]): ObjectSchema {
   const names = [...new Set(objects.flatMap(({ properties }) => Object.keys(properties)))];
@@ -221,7 +220,7 @@ const exampleOf = (choices: unknown[]): Schema => ({
   description: `A code, for example ${choices.slice(0, 2).join(' or ')}.`,
 });
 
-/** Returns an object with the members of all parts. */
+/** Returns an object schema with the members of all parts. */
 function joined(parts: Schema[]): Schema {
   const required = parts.flatMap((part) => part.required ?? []);
   return {

@@ -1,6 +1,6 @@
 import type { CallContext } from '@timbre/kit';
 
-/** Returns the instructions that a model gets before its first call. */
+/** Returns the instructions that a model receives before its first call. */
 export const instructionsFor = (environment: CallContext['environment']): string =>
   [
     'Timbre keeps the fiscal documents (CFDI), payroll, sales, expenses and accounts of one Mexican organization.',

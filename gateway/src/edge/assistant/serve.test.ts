@@ -15,7 +15,7 @@ const principal = {
   permissions: new Set<string>(),
 };
 
-/** Sends a message to /mcp, with or without remaining quota, and returns the response. */
+/** Sends a message to /mcp, with or without quota left, and returns the response. */
 async function answerTo(message: unknown, { isAllowed = true } = {}) {
   const asked: string[] = [];
   const verdict = { isAllowed, retryAfterSeconds: 3 } as Verdict;

@@ -22,15 +22,15 @@ export interface AssistantParts extends Gateway {
   confirmations: Confirmations;
 }
 
-/** The path of the assistants' endpoint, a protected resource of OAuth. */
+/** The path of the endpoint for assistants, which is a protected resource of OAuth. */
 const resource = '/mcp';
 
 /** The permissions that a client requests before it knows which tools it needs. */
 const readPermissions = permissions.filter((name) => name.endsWith(':read'));
 
 /**
- * Serves assistants with the Model Context Protocol under /mcp, in both generations of the protocol
- * and without sessions.
+ * Serves assistants with the Model Context Protocol under /mcp, in both protocol versions and
+ * without sessions.
  */
 export function serveAssistants(app: Express, parts: AssistantParts): void {
   const tools = toolsOf(parts.operations);
@@ -86,7 +86,7 @@ export function serveAssistants(app: Express, parts: AssistantParts): void {
 
 /**
  * Counts a message as a read request. The operation that a message calls is counted separately. If
- * the rate store is down, the message is allowed, like any read.
+ * the rate limit store is down, the message is allowed, like any read.
  */
 async function consumeQuota(
   { limit }: AssistantParts,
@@ -94,7 +94,7 @@ async function consumeQuota(
   message: unknown,
 ): Promise<void> {
   if (toolCall.safeParse(message).success) return;
-  // A failure is not logged here, because the limiter itself logs its outage.
+  // The failure is not logged here, because the limiter itself logs the outage.
   const verdict = await limit(id, 'read', organizationId).catch(() => undefined);
   if (!verdict || verdict.isAllowed) return;
   const { retryAfterSeconds } = verdict;
@@ -103,10 +103,10 @@ async function consumeQuota(
 }
 
 /**
- * Refuses a call that exceeds the scope of the access token with an HTTP status, so that the client
- * requests a wider scope. An error of the tool would only reach the model, which cannot request a
- * scope. @param challenge gets the permissions of the call @throws Refusal forbidden
- * (insufficient_scope)
+ * Rejects a call that exceeds the scope of the access token with an HTTP status, so that the client
+ * requests a wider scope. A tool error would only reach the model, which cannot request a scope.
+ * @param challenge receives the permissions of the call
+ * @throws Refusal forbidden (insufficient_scope)
  */
 function requireScope(
   tools: Map<string, Tool>,
@@ -135,7 +135,7 @@ const toolCall = z.looseObject({
   }),
 });
 
-/** Returns the operation of a call; undefined if the arguments choose none. */
+/** Returns the operation row of a call; undefined if the arguments select no row. */
 function rowOf(
   { name, rows }: Tool,
   given: Record<string, unknown> = {},
@@ -143,7 +143,7 @@ function rowOf(
   try {
     return chosenRow(name, rows, given);
   } catch {
-    // The call itself refuses arguments that choose no operation.
+    // The call itself rejects arguments that select no operation.
     return undefined;
   }
 }
@@ -152,9 +152,9 @@ function rowOf(
 const loopback = ['127.0.0.1', '[::1]', 'localhost'];
 
 /**
- * Refuses requests from pages of other origins, which must not use the access that a browser has to
- * the gateway. Also refuses requests to other host names, because such a page can make its own host
- * name resolve to the gateway.
+ * Rejects requests from pages of other origins, which must not use a browser's access to the
+ * gateway. Also rejects requests to other host names, because a malicious page can make its own
+ * host name resolve to the gateway.
  * @throws Refusal forbidden for a foreign Host or Origin
  */
 function requireOwnAddress({ headers }: Request, publicUrl: string): void {
@@ -169,7 +169,7 @@ const foreign = (header: string, reason: string) =>
   new Refusal('forbidden', `The ${header} of this request is not ours.`, { reason });
 
 /**
- * Returns the tools that the client selects in a header or in the query.
+ * Returns the toolsets that the client selects in a header or in the query.
  * @throws Refusal validation_error
  */
 function wantedOf(
@@ -188,7 +188,7 @@ function wantedOf(
   return { toolsets: toolsets && new Set(toolsets), isReadOnly };
 }
 
-/** Reads the message; returns undefined if the response with a JSON-RPC error was already sent. */
+/** Reads the message; returns undefined if a response with a JSON-RPC error was already sent. */
 async function bodyOf(request: Request, response: Response): Promise<ReadBody | undefined> {
   if (request.method !== 'POST') return { body: undefined, bodyIssues: [] };
   const refuseMessage = (code: number, message: string): undefined => {
@@ -197,8 +197,8 @@ async function bodyOf(request: Request, response: Response): Promise<ReadBody | 
   };
   try {
     const read = await readBody(request);
-    // A batch is refused, because a batch costs as much as all its messages, and the protocol has
-    // no batches since version 2025-06-18.
+    // A batch is rejected, because a batch costs as much as all its messages, and the protocol has
+    // not supported batches since version 2025-06-18.
     return Array.isArray(read.body)
       ? refuseMessage(-32600, 'Send one message a request; there are no batches.')
       : read;

@@ -17,24 +17,24 @@ import { guides, listed, resources } from './guides';
 import { instructionsFor } from './instructions';
 import { isReadOnly, listedTool, type Tool } from './tools';
 
-/** One request of an assistant: its caller and the tools that it selects. */
+/** One request of an assistant: the caller and the selected toolsets. */
 export interface AssistantRequest {
   caller: Caller;
-  /** Areas of the rows; absent for every area. */
+  /** The selected areas of operations; undefined if all areas are selected. */
   toolsets: ReadonlySet<string> | undefined;
   isReadOnly: boolean;
-  /** Faults of the JSON text, with paths from the message's root. */
+  /** Errors in the JSON text, with paths from the message's root. */
   issues: Given['issues'];
 }
 
 const serverInfo = { name: 'timbre', title: 'Timbre', version: '1.0.0' };
 
-/** How long a client may cache a list, which depends only on the credential. */
+/** The time for which a client may cache a list; lists depend only on the credential. */
 const listCache = { ttlMs: 5 * 60_000, cacheScope: 'private' } as const;
 
 /**
- * Creates the MCP server for a single request. It has no state: it computes every list from the
- * rows of operations and the caller's credential.
+ * Creates the MCP server for a single request. The server has no state: each list is computed from
+ * the operation rows and the caller's credential.
  */
 export function serverFor(
   assistant: Assistant,
@@ -52,7 +52,8 @@ export function serverFor(
     const isListed = (name: string) => allowed.some((tool) => tool.name === name);
     const isProposing = caller.credential.limits?.requiresApproval;
     const shown = allowed.map((tool) => listedTool(tool, isListed, isProposing));
-    // The cast is needed, because the library types a tool's schema for its own validator.
+    // The cast is needed, because the library declares tool schemas with the types of its own
+    // validator.
     return { tools: shown as unknown as ListToolsResult['tools'], ...listCache };
   });
   server.setRequestHandler('tools/call', async ({ params }, { mcpReq }) => {
@@ -91,9 +92,9 @@ function wantedTools(
 }
 
 /**
- * Returns the tools with those rows that the principal may use in this environment. For an access
- * token, all rows that the member's role allows are included, because a client can request a
- * permission only for a tool that it sees.
+ * Returns the tools with the rows that the principal may use in this environment. For an access
+ * token, the result includes all rows that the member's role allows, because a client can only
+ * request a permission for a tool that is listed.
  */
 function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Caller): Tool[] {
   const holding = credential.rolePermissions ?? credential.permissions;
@@ -122,8 +123,7 @@ function asksPeople(envelope: object = {}): boolean {
 }
 
 /**
- * Returns the arguments with the token that a person has confirmed, and the faults of the
- * arguments.
+ * Returns the arguments with the token that a person confirmed, and the errors in the arguments.
  */
 function givenOf(
   given: Record<string, unknown> = {},

@@ -5,15 +5,18 @@ import { choices, valuesOf } from './choices';
 import { proposedAction } from '../operations/power';
 import { inputSchemaOf, merged, type ObjectSchema, type Schema } from './input-schema';
 
-/** A tool of assistants: one operation, or several operations with the same tool name. */
+/** An assistant tool: one operation, or several operations with the same tool name. */
 export interface Tool {
   name: string;
   rows: OperationRow[];
-  /** The tool of each operation. It replaces the name of the operation in descriptions. */
+  /**
+   * The tool name of each operation, keyed by the operation's name. In descriptions, the tool name
+   * replaces the operation name.
+   */
   names: ReadonlyMap<string, string | undefined>;
 }
 
-/** A tool in the form of `tools/list`. */
+/** A tool in the format of `tools/list`. */
 export interface ListedTool {
   name: string;
   description: string;
@@ -22,14 +25,14 @@ export interface ListedTool {
 }
 
 /**
- * Tools whose `input` has the same schema as the input of another tool, so that the schema is
- * listed only once.
+ * Tools whose `input` has the same schema as the input of another tool; the schema is listed only
+ * once.
  */
 export const sameInput: Record<string, string> = { preview_cfdi: 'create_cfdi_draft' };
 
 const descriptionMax = 240;
 
-/** Returns the tools of the rows, in the order of the rows. */
+/** Returns the tools that the rows define, in the order of the rows. */
 export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
   const names = new Map(operations.map(({ id, tool }) => [id, tool]));
   const tools = new Map<string, Tool>();
@@ -46,7 +49,7 @@ export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
 export const isReadOnly = ({ rows }: Tool): boolean => rows.every((row) => !row.isIdempotent);
 
 /**
- * Returns the description of a tool for a model, made of the rows that the credential may use.
+ * Returns a tool's description for a model, composed from the rows that the credential may use.
  * @param isProposing whether actions of the credential wait for approval
  */
 export function listedTool(
@@ -74,9 +77,8 @@ function descriptionOf({ name, rows, names }: Tool, isProposing: boolean): strin
 }
 
 /**
- * Returns the first sentences of a text, as many as fit into a description. Names of operations are
- * replaced by the names of their tools. A sentence that mentions an operation without a tool is
- * omitted.
+ * Returns as many first sentences of a text as fit into a description. Operation names are replaced
+ * with tool names. A sentence that mentions an operation without a tool is omitted.
  */
 function firstSentences(text: string, names: Tool['names']): string {
   const sentences = text
@@ -96,7 +98,7 @@ function inToolWords(sentence: string, names: Tool['names']): string | undefined
   return sentence.replaceAll(/\b[a-z]+[A-Z]\w*/g, (word) => names.get(word) ?? word);
 }
 
-/** Replaces the names of operations by the names of their tools in the descriptions of a schema. */
+/** Replaces operation names with tool names in the descriptions of a schema. */
 function inTools(schema: Schema, names: Tool['names']): Schema {
   const { description: given, properties, items, anyOf, ...rest } = schema;
   const description = given && inToolWords(given, names);
@@ -157,26 +159,26 @@ function ownSchema({ name, rows }: Tool, isListed: (name: string) => boolean): O
 }
 
 /**
- * Whether the parameter `format` chooses between data and files. For assistants the parameter is
- * omitted, because they always get the data.
+ * Whether the operation has a parameter `format` that selects between data and files. The parameter
+ * is omitted for assistants, which always receive the data.
  */
 export const isDataOrFile = ({ query }: OperationRow): boolean =>
   (query as z.ZodObject | undefined)?.shape['format']?.safeParse('json').success ?? false;
 
-/** Returns the members of path, query and body in one object. */
+/** Returns the members of path, query and body as one object schema. */
 function schemaOfRow(row: OperationRow): ObjectSchema {
   const parts = [row.params, row.query, row.body].map((part) => inputSchemaOf(part as z.ZodType));
   const properties = Object.assign({}, ...parts.map((part) => part.properties)) as Record<
     string,
     Schema
   >;
-  // The choice between a file and a link is omitted, because an assistant always gets a link.
+  // The choice between a file and a link is omitted, because an assistant always receives a link.
   if (row.fileTypes) delete properties.as;
   if (isDataOrFile(row)) delete properties.format;
   if (row.isList && properties.limit) {
     properties.limit = { type: 'integer', description: 'At most 50; 10 if absent.' };
-    // The filters for days and words need no description: their names explain them, and the
-    // instructions state that both days are inclusive.
+    // The date and word filters need no description: their names are clear, and the instructions
+    // state that both days are inclusive.
     for (const name of ['dateFrom', 'dateTo', 'query']) {
       const { description: _, ...bare } = properties[name] ?? {};
       if (properties[name]) properties[name] = bare;

@@ -7,7 +7,7 @@ const sized = (bytes: number) => ({ headers: { 'content-length': `${bytes}` } })
 const endless = { headers: { 'transfer-encoding': 'chunked' } } as unknown as Request;
 
 /**
- * Returns a function that begins to receive bodies, which stay incomplete until the test releases
+ * Returns a function that starts to receive bodies, which stay incomplete until the test completes
  * them.
  */
 function arrivals() {
@@ -28,7 +28,7 @@ function arrivals() {
   };
 }
 
-it('an organization may send 64 MiB at once; other organizations are not affected', async () => {
+it('an organization may send 64 MiB of incomplete bodies at once, without affecting other organizations', async () => {
   const { begin, letGo } = arrivals();
   const held = Array.from({ length: 20 }, () => begin('a', sized(8 * megabyte)).outcome);
   const other = begin('b', sized(8 * megabyte)).outcome;
@@ -38,7 +38,7 @@ it('an organization may send 64 MiB at once; other organizations are not affecte
   expect(await other).toBe('read');
 });
 
-it('a complete body frees its bytes', async () => {
+it('a completed body releases its bytes', async () => {
   const { begin, letGo } = arrivals();
   for (let times = 0; times < 3; times += 1) {
     const all = Array.from({ length: 8 }, () => begin('a', sized(8 * megabyte)).outcome);
@@ -47,7 +47,7 @@ it('a complete body frees its bytes', async () => {
   }
 });
 
-it('a body without a length counts as the largest allowed body, even if it is larger', async () => {
+it('a body without a declared length counts as a body of the maximum size', async () => {
   const { begin, letGo } = arrivals();
   const all = [endless, sized(1_000 * megabyte), endless, endless, endless, endless, endless].map(
     (request) => begin('a', request).outcome,

@@ -1,13 +1,13 @@
 import { Refusal } from '@timbre/kit';
 import type { Request } from 'express';
 
-/** The maximum number of bytes of incomplete bodies of one organization in memory. */
+/** The maximum number of bytes of an organization's incomplete bodies in memory. */
 const bytesMax = 64 << 20;
 
 export interface Arrivals {
   /**
-   * Receives a body for an organization, if there is room for it.
-   * @param mostBytes the limit of the reader, which is also counted for a body without a declared length
+   * Receives a body of an organization if the memory limit allows it.
+   * @param mostBytes the maximum body size, which also counts for a body without a declared length
    * @throws Refusal rate_limited
    */
   receive<T>(
@@ -18,7 +18,9 @@ export interface Arrivals {
   ): Promise<T>;
 }
 
-/** Limits the incomplete bodies in the memory of this gateway. Other gateways count separately. */
+/**
+ * Limits the memory that incomplete bodies use in this gateway. Other gateways count separately.
+ */
 export function createArrivals(): Arrivals {
   const arriving = new Map<string, number>();
   return {
@@ -30,8 +32,8 @@ export function createArrivals(): Arrivals {
       try {
         return await read();
       } finally {
-        // The organization can already be missing in the map, because a request of zero bytes also
-        // deletes an entry of zero bytes.
+        // The organization may already be missing from the map, because a request of zero bytes
+        // also deletes an entry of zero bytes.
         const rest = (arriving.get(organizationId) ?? 0) - bytes;
         if (rest > 0) arriving.set(organizationId, rest);
         else arriving.delete(organizationId);

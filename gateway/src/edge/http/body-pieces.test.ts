@@ -18,12 +18,12 @@ const arrives = (count: number): void => {
   for (let piece = 0; piece < count; piece += 1) request.push(Buffer.from('x'));
 };
 
-it('a body is refused once, however many of its pieces have been read', () => {
+it('a body is rejected exactly once, however many of its chunks were already read', () => {
   arrives(20_000);
   expect(refused.map(({ details }) => details.issues![0]!.code)).toEqual(['body_fragmented']);
 });
 
-it('the pieces before a refusal are never handled as a whole body', async () => {
+it('the chunks before a rejection are never processed as a complete body', async () => {
   let isEnded = false;
   request.on('data', () => undefined).on('end', () => (isEnded = true));
   arrives(5_000);

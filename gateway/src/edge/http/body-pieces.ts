@@ -3,15 +3,15 @@ import type { Express } from 'express';
 import { GatheredBytes, invalid, type Refusal } from '@timbre/kit';
 
 /**
- * The number of pieces of a body that can be of any size. It is limited, because each piece costs
+ * The number of body chunks that may have any size. The number is limited, because each chunk costs
  * hundreds of bytes of memory in addition to its content.
  */
 const smallPiecesMax = 4_096;
-/** If a body has more pieces, their minimum average size, in bytes. */
+/** The minimum average chunk size in bytes of a body with more chunks. */
 const pieceBytes = 64;
 /**
- * The limit of a body in bytes, which is above the body of any operation. The rest of a refused
- * body is read only up to this number of bytes.
+ * The overall body limit in bytes, which is higher than the limit of any operation. The rest of a
+ * rejected body is read only up to this limit.
  */
 const bytesMax = 32 << 20;
 
@@ -19,13 +19,17 @@ interface Arriving {
   pieces: number;
   bytes: number;
   isRefused: boolean;
-  /** Small pieces of a body that arrived together. The reader receives the small pieces as one piece. */
+  /**
+   * Small chunks of a body that arrived together. The reader receives the small chunks as one
+   * chunk.
+   */
   small: GatheredBytes;
 }
 
 /**
- * Counts the bodies of all requests as they arrive, even if no handler reads them.
- * @param refuse ends the connection of a request with a body that costs too much
+ * Counts the bytes and chunks of every request body as they arrive, even if no handler reads the
+ * body.
+ * @param refuse ends the connection of a request whose body is too expensive
  */
 export function watchBodies(
   app: Express,
@@ -48,9 +52,9 @@ export function watchBodies(
   };
   app.request.push = function (this: IncomingMessage, piece: Buffer | null): boolean {
     const body = bodies.get(this) ?? newBody();
-    // After the refusal, the parser can still pass on thousands of pieces that it has already read.
-    // They are dropped, and the end of the body is not passed on, so that the reader does not take
-    // the first pieces for the whole body.
+    // After the rejection, the parser can still deliver thousands of chunks that it has already
+    // read. The further chunks and the end of the body are dropped, so that the reader does not
+    // mistake the first chunks for the complete body.
     if (body.isRefused) return false;
     if (piece) {
       bodies.set(this, body);

@@ -20,7 +20,7 @@ const codeOf = (body: string | Buffer, headers?: Record<string, string>): Promis
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
 describe('readBody', () => {
-  it('readBody reads JSON, and reads an empty body as undefined', async () => {
+  it('readBody parses JSON, and returns undefined for an empty body', async () => {
     const read = await readBody(requestOf('{"a":[1,"ñ😀"]}'));
     expect(read).toEqual({ body: { a: [1, 'ñ😀'] }, bodyIssues: [] });
     expect(await readBody(requestOf(''))).toEqual({ body: undefined, bodyIssues: [] });
@@ -51,7 +51,7 @@ describe('readBody', () => {
     expect(await codeOf(body)).toBe(expected);
   });
 
-  it('readBody does not wait for a body with a declared length that is too large', async () => {
+  it('readBody rejects a body whose declared length is too large without waiting for it', async () => {
     const endless = Object.assign(new PassThrough(), {
       headers: { 'content-length': String(bodyBytesMax + 1) },
     }) as unknown as Request;

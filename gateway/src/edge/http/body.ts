@@ -3,21 +3,20 @@ import type { Request } from 'express';
 import { GatheredBytes, invalid, type Issue } from '@timbre/kit';
 import { jsonIssues } from './json-issues';
 
-/** The limit of a JSON body in bytes, unless the operation has its own limit. */
+/** The default limit of a JSON body in bytes; an operation can define another limit. */
 export const bodyBytesMax = 1 << 20;
 
 const fault = (code: string, message: string): Issue => ({ path: [], code, message });
 
 /**
- * Returns the refusal of an incomplete body. The client has disconnected and does not read it. It
- * only records that the client, not Timbre, ended the request.
+ * Returns the refusal for an incomplete body. The client has disconnected and never receives this
+ * refusal. The refusal only makes the activity record show that the client aborted the request, not
+ * Timbre.
  */
 export const incomplete = () =>
   invalid([fault('request_incomplete', 'The client disconnected before the end of the body.')]);
 
-/**
- * A parsed body, undefined if the request has none, with the faults that a schema cannot detect.
- */
+/** A parsed body (undefined if the request has none) and the errors that a schema cannot detect. */
 export interface ReadBody {
   body: unknown;
   bodyIssues: Issue[];
@@ -52,7 +51,7 @@ export async function readBody(request: Request, bytesMax = bodyBytesMax): Promi
 }
 
 /**
- * Whether the charset of a content type is UTF-8. Other parameters of the content type have no
+ * Whether a content type has the charset UTF-8. Other parameters of the content type have no
  * meaning for JSON (RFC 8259 §11).
  */
 function isUtf8Json(type: string): boolean {
@@ -71,14 +70,14 @@ function parse(text: string): unknown {
 }
 
 /**
- * Whether a value contains a lone surrogate, which UTF-8 cannot encode. JSON.stringify writes a
- * lone surrogate as an escape, but not a pair, so a search for such escapes is enough.
+ * Whether a value contains a lone surrogate, which UTF-8 cannot represent. JSON.stringify escapes
+ * lone surrogates but not surrogate pairs, so searching for such escapes is sufficient.
  */
 const hasLoneSurrogate = (value: unknown): boolean =>
   /(?<!\\)(?:\\\\)*\\ud[89a-f]/.test(JSON.stringify(value));
 
 /**
- * Reads the bytes of a body.
+ * Reads all bytes of a body.
  * @throws Refusal validation_error: body_too_large, request_incomplete
  */
 export function readBytes(request: Request, bytesMax: number): Promise<Buffer> {

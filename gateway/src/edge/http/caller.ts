@@ -2,8 +2,8 @@ import type { Request } from 'express';
 import type { Caller } from '../../identity';
 
 /**
- * Returns the client's user agent, and its address before the proxies that TIMBRE_PROXY_HOPS
- * counts.
+ * Returns the client's user agent, and the client's address as seen by the outermost of the proxies
+ * that TIMBRE_PROXY_HOPS counts.
  */
 export const callerOf = ({ ip, headers }: Pick<Request, 'ip' | 'headers'>): Caller => ({
   address: ip ?? '',

@@ -1,15 +1,15 @@
 import type { Express, Request } from 'express';
 
 /**
- * The paths that pages of other origins may call: the endpoint for assistants and the endpoints of
- * its OAuth login. Cookies do not authorize requests on these paths, so a page can do no more than
- * any other program.
+ * The paths that pages of other origins may call: the endpoint for assistants and the endpoints for
+ * its OAuth login. Cookies do not authorize requests on these paths, so a web page can do no more
+ * than any other program.
  */
 const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;
 
 /**
- * The request headers that are always allowed: those of usual clients and of the Model Context
- * Protocol. Headers that a preflight request names are allowed too.
+ * The request headers that are always allowed: those of common clients and of the Model Context
+ * Protocol. Headers that a preflight request lists are allowed too.
  */
 const sent = [
   'authorization',
@@ -27,7 +27,9 @@ const sent = [
 const shown = 'WWW-Authenticate, Request-Id, Retry-After, Mcp-Session-Id, Mcp-Protocol-Version';
 const rememberedSeconds = 7_200;
 
-/** Lets pages of other origins call the allowed paths, and answers the preflight requests of browsers. */
+/**
+ * Allows pages of other origins to call the shared paths, and answers browsers' preflight requests.
+ */
 export function serveCrossOrigin(app: Express): void {
   app.use((request, response, next) => {
     const [path = ''] = request.url.split('?');

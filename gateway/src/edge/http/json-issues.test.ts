@@ -29,14 +29,14 @@ describe('a key', () => {
   });
 });
 
-it('at most 100 errors are listed and the others are counted', () => {
+it('at most 100 errors are listed, and the remaining errors are counted', () => {
   const body = `{${'"a":1,"b":[{"c":1,"c":2}],'.repeat(10_000)}"d":1}`;
   expect(issueTexts(body)).toHaveLength(100);
   // The key c is repeated 10,000 times; the keys a and b are repeated once each.
   expect(jsonIssues(body).at(-1)!.message).toBe('9903 more faults are not listed.');
 });
 
-it('no issue is found in the output of JSON.stringify, with any white space', () => {
+it('no issue is found in the output of JSON.stringify, with any whitespace', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 5 }), fc.constantFrom(0, 1, '\t'), (value, space) => {
       const exact = JSON.stringify(
@@ -49,7 +49,7 @@ it('no issue is found in the output of JSON.stringify, with any white space', ()
   );
 });
 
-it('a repeated key is found anywhere in the output of JSON.stringify', () => {
+it('a repeated key is found at any position in the output of JSON.stringify', () => {
   fc.assert(
     fc.property(fc.jsonValue({ maxDepth: 3 }), fc.string(), (value, key) => {
       const name = JSON.stringify(key);

@@ -3,15 +3,15 @@ import { issuesMax } from '@timbre/fiscal';
 import { listedIssues, type Issue } from '@timbre/kit';
 
 /**
- * The maximum depth of objects and arrays. It is limited, because later functions process the value
- * recursively.
+ * The maximum nesting depth of objects and arrays. The depth is limited, because later functions
+ * process the value recursively.
  */
 const depthMax = 64;
 
 interface Open {
   /**
-   * The keys of the object until now, each with whether its repetition was already reported;
-   * undefined for an array.
+   * The keys of the object so far, each with whether its repetition was already reported; undefined
+   * for an array.
    */
   names: Map<string, boolean> | undefined;
   at: string | number;
@@ -19,8 +19,9 @@ interface Open {
 }
 
 /**
- * Returns the faults that JSON.parse hides, each with its path. The text must be valid for
- * JSON.parse. The text is read only once.
+ * Returns the errors that JSON.parse does not report, each with its path. The text must be valid
+ * JSON. The text is scanned only once.
+ *
  * - json_too_deep: the JSON is nested more than 64 levels deep, so nothing else in it was checked
  * - duplicate_key: a repeated key leaves it unknown which value the client means
  * - number_not_exact: the number has too many digits to be stored exactly; round it before you send it
@@ -102,7 +103,7 @@ function nameIn(text: string, start: number, end: number): string {
 
 /**
  * Records the next key of an object.
- * @returns whether the key is a repetition that was not reported before
+ * @returns whether the key is a repetition that was not reported yet
  */
 function isRepeated(open: Open, names: Map<string, boolean>, name: string): boolean {
   const isReported = names.get(name);

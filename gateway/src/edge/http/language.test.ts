@@ -4,7 +4,7 @@ import { inLanguage } from './language';
 const body = (json: string, language: 'en' | 'es' = 'es') =>
   inLanguage(Buffer.from(json), language)?.toString();
 
-it('an answer in Spanish has its issues translated and every number as it was written', () => {
+it('a Spanish response has translated issues and keeps every number as it was written', () => {
   const issue = (message: string) => `{"path":["a"],"code":"required","message":"${message}"}`;
   expect(
     body(`{"data":{"total":12.50,"id":12345678901234567890,"issues":[${issue('Missing.')}]}}`),
@@ -13,7 +13,7 @@ it('an answer in Spanish has its issues translated and every number as it was wr
   );
 });
 
-it('the explanation of a receipt and the rules of law have Spanish labels, and labels that people wrote stay unchanged', () => {
+it('the explanation of a receipt and the legal rules have Spanish labels, and labels that people wrote stay unchanged', () => {
   const rule = (label: string) =>
     `{"key":"minimum_wage.general","label":"${label}","legalBasis":"CPEUM 123"}`;
   const explanation = (lines: string[], rules: string) =>
@@ -24,7 +24,7 @@ it('the explanation of a receipt and the rules of law have Spanish labels, and l
   expect(body(explanation(['Net pay'], rule('Minimum wage, 2024')), 'en')).toBeUndefined();
 });
 
-it('an answer without issues stays unchanged in Spanish', () => {
+it('a Spanish response without issues is unchanged', () => {
   expect(body('{"data":{"name":"x"}}')).toBeUndefined();
   expect(body('{"data":{"code":"required","message":"of a person"}}')).toBeUndefined();
 });
@@ -44,7 +44,7 @@ it.each([
   },
 );
 
-it('an issue of payroll that has only a code gets a message, and no other such issue does', () => {
+it('a payroll issue that has only a code gets a message, and similar objects without a payroll code do not', () => {
   const answer = '{"data":{"issues":[{"code":"salary_missing","field":"salary"}],"code":"x"}}';
   expect(body(answer, 'en')).toBe(
     '{"data":{"issues":[{"code":"salary_missing","message":"The employee has no daily wage; a payment after the employment may give the last monthly salary instead.","field":"salary"}],"code":"x"}}',
@@ -55,7 +55,7 @@ it('an issue of payroll that has only a code gets a message, and no other such i
   expect(body('{"issues":[{"code":"salary_missing","name":"x"}]}')).toBeUndefined();
 });
 
-it('the summary of a proposal and its refusal are in the language of the request', () => {
+it('the summary of a proposal and its refusal have the language of the request', () => {
   const proposal = (more: object) =>
     JSON.stringify({
       data: {
@@ -92,7 +92,7 @@ it.each([
   }
 });
 
-it('warnings are shown with their texts, which are removed from the answer', () => {
+it('warnings get the text of one language, and the translations are removed from the response', () => {
   const values = { field: 'satUnitCode', search: '/x' };
   const warning = { path: ['satUnitCode'], code: 'sat_code_missing', message: 'Missing.' };
   const text = { key: 'sat_code_missing', values };

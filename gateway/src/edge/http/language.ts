@@ -12,15 +12,15 @@ import type { Issue, Refusal } from '@timbre/kit';
 import type { Request, Response } from 'express';
 
 /**
- * Returns the language that a client prefers; English if it accepts none of the available
- * languages.
+ * Returns the language that a client prefers, or English if the client accepts no available
+ * language.
  */
 export const languageOf = (request: Pick<Request, 'acceptsLanguages'> | undefined): Language =>
   request?.acceptsLanguages('en', 'es') === 'es' ? 'es' : 'en';
 
 /**
- * Sets the headers that declare the language of the messages, and that the response depends on the
- * language of the request.
+ * Sets the headers that declare the language of the messages and that the response varies with the
+ * request's language.
  */
 export function showLanguage(response: Response, language: Language): void {
   response.setHeader('Content-Language', language);
@@ -28,8 +28,8 @@ export function showLanguage(response: Response, language: Language): void {
 }
 
 /**
- * Texts that occur in each response with messages in several languages. A response without these
- * texts need not be parsed. A bar stands before a letter that is rare in JSON.
+ * Byte patterns that occur in every response with messages in several languages. A response without
+ * these patterns does not have to be parsed. A bar precedes a letter that is rare in JSON.
  */
 const marks = ['"te|xt":{"key":', '"summary|Es":', '"iss|ues":[{"code":'].map(markOf);
 const keys = {
@@ -45,8 +45,9 @@ function markOf(text: string) {
 }
 
 /**
- * Whether a response contains a mark. `indexOf` stops at each byte that is the first one of its text. A whole
- * mark begins with a quotation mark, at which the search of a page of receipts would stop 6,000 times.
+ * Whether a response contains a pattern. `indexOf` stops at each byte that equals the first byte of
+ * the searched text. A complete pattern begins with a quotation mark, at which the search through a
+ * page of receipts would stop 6,000 times.
  */
 function occurs(json: Buffer, { before, rest }: Mark): boolean {
   for (let at = json.indexOf(rest); at >= 0; at = json.indexOf(rest, at + 1))
@@ -55,9 +56,8 @@ function occurs(json: Buffer, { before, rest }: Mark): boolean {
 }
 
 /**
- * Returns a response with its messages and summaries in one language, without the texts of the
- * other languages. Numbers are not parsed, so that no amount is converted to a floating-point
- * number.
+ * Reduces the messages and summaries of a response to one language. Numbers are not parsed, so that
+ * no amount becomes a floating-point number.
  * @returns undefined if nothing changes
  */
 export function inLanguage(answer: Uint8Array, language: Language): Buffer | undefined {
@@ -76,12 +76,15 @@ export function inLanguage(answer: Uint8Array, language: Language): Buffer | und
 }
 
 /**
- * The member of a receipt with the organization's own fields. Their content is never treated as a
- * message.
+ * The member of a receipt that contains the organization's custom fields. The content of this
+ * member is never treated as a message.
  */
 const ownFields = 'fields';
 
-/** The functions that ES2026 adds to JSON. The compiler's library does not declare them yet. */
+/**
+ * The functions that ES2026 adds to the JSON object. TypeScript's library does not declare these
+ * functions yet.
+ */
 const exact = JSON as unknown as {
   rawJSON(text: string): unknown;
   parse(
@@ -91,7 +94,7 @@ const exact = JSON as unknown as {
 };
 
 /**
- * Returns an object with a message or a summary in one language.
+ * Returns an object whose message or summary is in one language.
  * @returns undefined if nothing changes
  */
 function saidIn(language: Language, name: string, value: object): object | undefined {
@@ -116,13 +119,13 @@ function saidIn(language: Language, name: string, value: object): object | undef
   return text === undefined && message === value.message ? undefined : { ...shown, message };
 }
 
-/** Returns a proposal with its summary in each language. */
+/** Whether the value is a proposal with a summary in each language. */
 const isSummarized = (value: object): value is { summary: string; summaryEs: string } =>
   'approvalId' in value && 'summaryEs' in value;
 
 /**
- * The members that a payroll issue has before its message is added. An object with other members,
- * or with an unknown code, is data of a third party.
+ * The members that a payroll issue has before its message is added. An object with other members or
+ * with an unknown code is third-party data.
  */
 const membersOfPayrollIssue = new Set(['code', 'field', 'legalBasis', 'missingRules']);
 
@@ -134,7 +137,7 @@ const isPayrollIssue = (
   Object.hasOwn(payrollIssueMessages, value.code) &&
   Object.keys(value).every((name) => membersOfPayrollIssue.has(name));
 
-/** A rule of law, or the explanation of a payroll receipt. */
+/** A legal rule, or the explanation of a payroll receipt. */
 type Labelled =
   | { key: string; label: string; legalBasis: string }
   | { rules: object[]; lines: { label: string }[] };
@@ -160,7 +163,7 @@ const labelledIn = (language: Language, value: Labelled): object =>
         lines: value.lines.map((line) => ({ ...line, label: payrollStepIn(language, line.label) })),
       };
 
-/** A stored refusal of an operation that a later response contains. */
+/** An operation's stored refusal as part of a later response. */
 type ShownRefusal = Pick<Refusal, 'code' | 'message'> & Pick<Refusal['details'], 'reason' | 'text'>;
 
 const isRefusal = (value: object): value is ShownRefusal =>
@@ -174,7 +177,7 @@ const refusedIn = (language: Language, { code, message, ...details }: ShownRefus
 
 /**
  * Whether an object is an issue: it has a path and a code. Other translatable messages are
- * recognized by their `text`, which data of third parties cannot contain.
+ * identified by their `text` member, which third-party data cannot contain.
  */
 function isIssue(value: object): value is Issue {
   const { path, code, message, text } = value as Partial<Record<string, unknown>>;

@@ -6,18 +6,18 @@ import { bodyOfRefusal } from './refuse';
 import { newRequestId } from './request-id';
 
 /**
- * The longest time for which a refusal waits for the responses to earlier requests, in
- * milliseconds. Every operation takes less time.
+ * The maximum time, in milliseconds, for which a refusal waits for the responses to earlier
+ * requests on the connection. Every operation takes less time.
  */
 const earlierMs = 35_000;
 
 /**
- * The time that a client has to read the response before its socket is destroyed, in milliseconds.
+ * The time, in milliseconds, that a client has to read the response before its socket is destroyed.
  */
 const lingerMs = 1_000;
 
 /**
- * The maximum number of requests of a connection that wait for their responses. Usual clients send
+ * The maximum number of requests on a connection whose responses are pending. Common clients send
  * only one request at a time.
  */
 const openMax = 16;
@@ -25,28 +25,28 @@ const openMax = 16;
 interface Exchanges {
   last: ServerResponse;
   earlier: ServerResponse | undefined;
-  /** The number of responses that are not sent yet. */
+  /** The number of responses that are not yet sent. */
   open: number;
 }
 
 /**
- * The requests and responses of each socket. A client can send further requests before it has read
- * the responses to earlier ones (pipelining). The server sends responses in the order of the
- * requests.
+ * Tracks the requests and responses of each socket. A client can send further requests before it
+ * has read the responses to earlier ones (pipelining). The server sends responses in the order of
+ * the requests.
  */
 export class Pipeline {
   readonly #exchanges = new WeakMap<Duplex, Exchanges>();
   readonly #refused = new WeakSet<Duplex>();
 
   /**
-   * Whether a request on the socket was refused. Further requests on this socket are not accepted,
-   * because the socket will be destroyed before their responses could be read.
+   * Whether a request on the socket was rejected. No further requests on this socket are accepted,
+   * because the socket is destroyed before their responses could be read.
    */
   isRefused(socket: Duplex): boolean {
     return this.#refused.has(socket);
   }
 
-  /** @returns false for a request beyond the limit, which is not added */
+  /** @returns false for a request that exceeds the limit, which is then not tracked */
   add(socket: Duplex, response: ServerResponse): boolean {
     const exchanges = this.#exchanges.get(socket);
     if (!exchanges) this.#exchanges.set(socket, { last: response, earlier: undefined, open: 1 });
@@ -60,10 +60,10 @@ export class Pipeline {
   }
 
   /**
-   * Refuses a request that does not reach Express, such as malformed HTTP. The refusal is sent
-   * after the responses to earlier requests. Then the socket is destroyed, even if the client keeps
-   * it open. If the response to the request has already begun, no second response is sent. No more
-   * data are read from this client.
+   * Rejects a request that does not reach Express, such as malformed HTTP. The refusal is sent
+   * after the responses to earlier requests. The socket is then destroyed, even if the client keeps
+   * it open. If the response to the request has already begun, no second response is sent. Nothing
+   * more is read from this client.
    */
   refuse(socket: Duplex, refusal: Refusal): void {
     if (this.#refused.has(socket)) return;

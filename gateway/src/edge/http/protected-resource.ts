@@ -3,18 +3,18 @@ import type { Express } from 'express';
 import { resourcePaths } from '../../identity';
 import { staticBody } from './static-body';
 
-/** The path of the metadata of a protected resource (RFC 9728). */
+/** The path of the protected resource metadata (RFC 9728). */
 const metadataPath = '/.well-known/oauth-protected-resource';
 
 export const metadataPaths = resourcePaths.map((path) => `${metadataPath}${path}`);
 
 export interface ResourceParts {
   publicUrl: string;
-  /** The issuer of accepted access tokens; absent in a sandbox. */
+  /** The issuer whose access tokens are accepted; undefined in a sandbox. */
   tokenIssuer: string | undefined;
 }
 
-/** Serves the metadata by which clients find the issuer of access tokens and the available permissions. */
+/** Serves the metadata with which clients find the token issuer and the available permissions. */
 export function serveResourceMetadata(
   app: Express,
   { publicUrl, tokenIssuer }: ResourceParts,

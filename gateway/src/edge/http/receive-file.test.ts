@@ -48,12 +48,12 @@ describe('an upload', () => {
     const { parts } = await received(upload(sent, 1));
     const { user, system } = process.cpuUsage(before);
     expect(parts.map((part) => part.content.equals(sent))).toEqual([true]);
-    // The receiver takes half a second. If it copied all earlier bytes for each chunk, it would
-    // take more than a minute.
+    // The upload takes half a second. If the receiver copied all earlier bytes for each chunk, the
+    // upload would take more than a minute.
     expect((user + system) / 1e6).toBeLessThan(10);
   });
 
-  it('an upload is refused if its client disconnects', async () => {
+  it('an upload is rejected if its client disconnects', async () => {
     const request = upload(content(2), 1);
     const refused = receiveFile(request, () => Promise.resolve());
     request.destroy(Object.assign(new Error('aborted'), { code: 'ECONNRESET' }));
@@ -62,7 +62,7 @@ describe('an upload', () => {
     });
   });
 
-  it('an upload is refused as soon as it exceeds its limit', async () => {
+  it('an upload is rejected as soon as it exceeds its size limit', async () => {
     let handedOn = 0;
     const request = upload(content(uploadBytesMax + 1), 1 << 16);
     const refused = receiveFile(request, (_, part) => Promise.resolve((handedOn += part.length)));

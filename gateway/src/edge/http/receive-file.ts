@@ -3,14 +3,14 @@ import { GatheredBytes, invalid } from '@timbre/kit';
 import type { Request } from 'express';
 import { incomplete } from './body';
 
-/** The part size of WriteFilePart in services/fiscal-cfdi. */
+/** Must equal the part size of WriteFilePart in services/fiscal-cfdi. */
 const partBytes = 1 << 20;
 
 /**
- * Receives the content of a request in parts. While `take` processes a part, no further data are
- * read from the client.
- * @param take processes a part; the parts are numbered from 0
- * @returns the number of bytes received
+ * Receives the body of a request in parts. While `take` processes a part, no more data is read from
+ * the client.
+ * @param take processes a part; the first part has the number 0
+ * @returns the number of received bytes
  * @throws Refusal validation_error body_too_large, request_incomplete
  */
 export async function receiveFile(
@@ -19,8 +19,8 @@ export async function receiveFile(
 ): Promise<number> {
   const declared = Number(request.headers['content-length'] ?? 0);
   if (declared > uploadBytesMax) throw tooLarge();
-  // The buffer is allocated in its final size, because a growing buffer would be copied again and
-  // again.
+  // The buffer is allocated with its final size, because a growing buffer would be copied
+  // repeatedly.
   const newPart = () =>
     new GatheredBytes(Math.max(0, Math.min(partBytes, declared - number * partBytes)));
   let number = 0;

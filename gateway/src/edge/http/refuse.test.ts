@@ -15,7 +15,7 @@ function refused(refusal: Refusal, scope?: string[]) {
 }
 
 describe('refuse', () => {
-  it('a refusal has code, message and status, and details only if there are any', () => {
+  it('the body of a refusal contains code, message and status, and details only if there are any', () => {
     expect(refused(new Refusal('not_found', 'No.')).body).toEqual({
       error: { code: 'not_found', message: 'No.', status: 404 },
     });
@@ -24,7 +24,7 @@ describe('refuse', () => {
     });
   });
 
-  it('a refusal has neither the cause nor keys that the contract does not declare', () => {
+  it('the body of a refusal omits the cause and keys that the contract does not declare', () => {
     const details = { reason: 'r', secret: 's' } as object;
     const { text } = refused(
       new Refusal('internal', 'Sorry.', details, new Error('select * from')),
@@ -32,7 +32,7 @@ describe('refuse', () => {
     expect(text).not.toMatch(/secret|select/);
   });
 
-  it('a refusal has the same bytes for details in any order', () => {
+  it('the body of a refusal is byte-identical for details in any order', () => {
     const issue = { path: ['a'], code: 'c', message: 'm' };
     const kept = { message: 'm', path: ['a'], code: 'c' };
     const [first, again] = [
@@ -42,7 +42,7 @@ describe('refuse', () => {
     expect(again.text).toBe(first.text);
   });
 
-  it('a refusal with 401 or 403 has a challenge', () => {
+  it('a refusal with status 401 or 403 has a WWW-Authenticate challenge', () => {
     const metadata =
       'Bearer resource_metadata="https://api.example/.well-known/oauth-protected-resource"';
     const challenge = (refusal: Refusal) => refused(refusal).headers['WWW-Authenticate'];
@@ -61,7 +61,7 @@ describe('refuse', () => {
     );
   });
 
-  it('a refusal states when to retry', () => {
+  it('a refusal with a retry time has a Retry-After header', () => {
     const busy = new Refusal('rate_limited', '', { retryable: true, retryAfterSeconds: 3 });
     expect(refused(busy).headers['Retry-After']).toBe('3');
     expect(refused(conflict('No.')).headers['Retry-After']).toBeUndefined();

@@ -4,21 +4,21 @@ import { Refusal, refusals, translateDatabaseError, type RefusalDetails } from '
 import { languageOf, showLanguage } from './language';
 
 /**
- * The contents of a WWW-Authenticate challenge: the required permissions, and the protected
- * resource if it is not the whole API.
+ * The content of a WWW-Authenticate challenge: the required permissions, and the protected resource
+ * if it is not the whole API.
  */
 export interface Protected {
   scope?: readonly string[];
   /**
-   * The path of the protected resource. Clients of this resource find the needed scope already in
+   * The path of the protected resource. Clients of this resource find the required scope already in
    * the first challenge.
    */
   resource?: string;
 }
 
 /**
- * Returns the refusal for an error. For an unreachable database it tells the client to retry; any
- * other error is a bug and becomes `internal`.
+ * Converts an error to a refusal. If the database is unreachable, the refusal asks the client to
+ * retry; any other error is a bug and becomes `internal`.
  */
 export const refusalFor = (error: unknown): Refusal =>
   error instanceof Refusal
@@ -26,7 +26,7 @@ export const refusalFor = (error: unknown): Refusal =>
     : (translateDatabaseError(error) ??
       new Refusal('internal', 'Something went wrong on our side.', {}, error));
 
-/** Writes a refusal with the headers of its code, in the language of the request. */
+/** Sends a refusal with the headers for its code, in the language of the request. */
 export function refuse(
   response: Response,
   refusal: Refusal,
@@ -44,7 +44,7 @@ export function refuse(
   send(response, status, bodyOfRefusal(refusal, language));
 }
 
-/** Returns the body of a refusal as JSON. */
+/** Returns a refusal's body as JSON. */
 export function bodyOfRefusal(refusal: Refusal, language: Language = 'en'): string {
   const { code, details } = refusal;
   const { http: status } = refusals[code];
@@ -52,13 +52,13 @@ export function bodyOfRefusal(refusal: Refusal, language: Language = 'en'): stri
   return JSON.stringify({ error: { code, message, status, details: ordered(details, language) } });
 }
 
-/** Returns the refusal (404) of an unknown path, or of a path that cannot be decoded. */
+/** Returns the refusal (404) for an unknown path or a path that cannot be decoded. */
 export const unknownPath = (): Refusal =>
   new Refusal('not_found', 'No operation has this path; see /openapi.json.');
 
 /**
- * Returns the details of a refusal with their keys in a fixed order, so that a refusal that was
- * stored under an idempotency key is repeated byte for byte.
+ * Returns a refusal's details with their keys in a fixed order, so that a stored refusal is
+ * repeated byte for byte.
  */
 function ordered(given: RefusalDetails, language: Language): RefusalDetails | undefined {
   const { issues, retryable, retryAfterSeconds, document, reason, balanceMinor, topUpUrl } = given;
@@ -78,7 +78,9 @@ function ordered(given: RefusalDetails, language: Language): RefusalDetails | un
   return isEmpty ? undefined : (details as RefusalDetails);
 }
 
-/** The size up to which a body is appended to the headers, so that both are sent in one write. */
+/**
+ * The maximum size of a body that is appended to the headers, so that both are sent in one write.
+ */
 const onePieceMax = 1 << 13;
 
 /**
@@ -99,8 +101,8 @@ const bytesOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);
 
 /**
- * Returns the value of the header WWW-Authenticate (RFC 6750), with the address of the metadata of
- * the resource (RFC 9728).
+ * Returns the value of the WWW-Authenticate header (RFC 6750), with the URL of the resource
+ * metadata (RFC 9728).
  */
 function challenge(
   publicUrl: string,

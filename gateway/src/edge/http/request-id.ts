@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-/** `req_` and 32 hexadecimal digits, which a random UUID provides at the lowest cost. */
+/**
+ * Returns `req_` followed by 32 hexadecimal digits of a random UUID, which is the cheapest random
+ * source.
+ */
 export const newRequestId = (): string => `req_${randomUUID().replaceAll('-', '')}`;

@@ -75,21 +75,21 @@ it.each([
   },
 );
 
-it('a request that stalls after its answer gets one answer, and its socket is destroyed', async () => {
+it('a request that stalls after its response gets exactly one response, and its socket is destroyed', async () => {
   const answer = await heldOpen(`POST /answers ${head}\r\nhalf`);
   expect(answer.match(/HTTP\/1\.1/g)).toHaveLength(1);
   expect(answer).toMatch(/first$/);
 });
 
-it('the socket of a refused request is destroyed even if the client keeps it open', async () => {
+it('the socket of a rejected request is destroyed even if the client keeps it open', async () => {
   expect(await heldOpen('hello\r\n\r\n')).toContain('request_unreadable');
 });
 
-it('a request with two Host headers is refused', async () => {
+it('a request with two Host headers is rejected', async () => {
   expect(await heldOpen('GET / HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n')).toContain('host_repeated');
 });
 
-describe('a request behind one that is still being processed', () => {
+describe('pipelined requests', () => {
   const write = 'POST /writes HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\n{}';
 
   it.each([
@@ -107,23 +107,23 @@ describe('a request behind one that is still being processed', () => {
     expect(answer.indexOf('made')).toBeLessThan(answer.indexOf(code));
   }); // prettier-ignore
 
-  it('a second request is answered once even if it stalls after its answer', async () => {
+  it('a second request gets exactly one response even if it stalls afterwards', async () => {
     const answer = await heldOpen(`${write}POST /answers ${head}\r\nhalf`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 201', 'HTTP/1.1 400']);
     expect(answer).toMatch(/first$/);
   });
 
-  it('a second request is not processed if the first request is refused', async () => {
+  it('a second request is not processed if the first request is rejected', async () => {
     const answer = await heldOpen(`GET / HTTP/1.1\r\n\r\n${write}`);
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
     expect(written).toBe(0);
   });
 });
 
-describe('a client that causes more cost than its requests justify', () => {
+describe('expensive clients', () => {
   const get = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-  it('a client gets no more answers before it reads the earlier ones', async () => {
+  it('a client gets no further responses until it reads the earlier responses', async () => {
     const answer = await heldOpen(get('/nowhere').repeat(700));
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([
       ...Array<string>(16).fill('HTTP/1.1 404'),
@@ -132,7 +132,7 @@ describe('a client that causes more cost than its requests justify', () => {
     expect(answer).toContain('pipeline_too_long');
   });
 
-  it('a client may send any number of requests if it reads the answers', async () => {
+  it('a client may send any number of requests if it reads the responses', async () => {
     const { port } = server.address() as AddressInfo;
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     for (let count = 0; count < 40; count += 1) {
@@ -144,7 +144,7 @@ describe('a client that causes more cost than its requests justify', () => {
     agent.destroy();
   });
 
-  it('a client may send a body in small pieces, which are joined for its reader', async () => {
+  it('a client may send a body in small chunks, which are joined for the reader', async () => {
     server.close();
     await start({});
     const { port } = server.address() as AddressInfo;
@@ -156,7 +156,7 @@ describe('a client that causes more cost than its requests justify', () => {
     expect(pieces).toBeLessThan(100);
   });
 
-  it('a client that does not read its answers is disconnected', async () => {
+  it('a client that does not read its responses is disconnected', async () => {
     const { port } = server.address() as AddressInfo;
     const socket = connect({ port, host: '127.0.0.1' })
       .on('error', () => undefined)

@@ -5,7 +5,7 @@ import { watchBodies } from './body-pieces';
 import { Pipeline } from './pipeline';
 
 /**
- * The default limits of the server. The keep-alive time is longer than the idle timeout of load
+ * The server's default limits. The keep-alive time is longer than the idle timeout of load
  * balancers, so that a load balancer never sends a request on a connection that the server is
  * closing.
  */
@@ -18,27 +18,30 @@ const defaultLimits = {
 };
 
 /**
- * The time, in milliseconds, after which the connection of a client that neither sends nor reads is
- * closed. It is longer than any operation takes.
+ * The time, in milliseconds, after which an idle client connection is closed. The time is longer
+ * than the longest operation.
  */
 const idleMs = 40_000;
 
-/** The maximum number of connections. If another client connects, idle connections are closed. */
+/**
+ * The maximum number of connections. If the limit is reached and another client connects, idle
+ * connections are closed.
+ */
 const connectionsMax = 4_096;
 
 type Limits = Partial<typeof defaultLimits & { idleMs: number }>;
 
 /**
- * Creates the HTTP server of the app. Express changes the prototype of each request and response,
- * which costs as much as the rest of its work. This server avoids the cost by creating both with
- * their final prototype.
+ * Creates the HTTP server for an Express app. Express changes the prototype of each request and
+ * response, which costs as much as all its other work. The server avoids this cost by creating both
+ * objects with the final prototypes.
  */
 export function serverOf(app: Express, limits: Limits = {}): Server {
   const server = createServer({
     ...defaultLimits,
     ...limits,
-    // The option is off, because Node would answer a request without a Host header with an empty
-    // body. The listener below refuses such a request instead.
+    // The option is off, because Node would respond to a request without a Host header with an
+    // empty body. The listener below rejects such a request instead.
     requireHostHeader: false,
     IncomingMessage: bornAs(IncomingMessage, app.request),
     ServerResponse: bornAs(ServerResponse, app.response),
@@ -60,7 +63,7 @@ export function serverOf(app: Express, limits: Limits = {}): Server {
     }
     if (!pipeline.add(socket, response)) return pipeline.refuse(socket, tooManyOpen());
     request.url = originForm(request.url ?? '/');
-    // The casts are safe, because both objects were created with the prototypes of Express.
+    // The casts are safe, because both objects were created with Express's prototypes.
     app(request as never, response as never);
   });
   server.on('checkExpectation', ({ socket }) => {
@@ -84,13 +87,13 @@ function bornAs<T>(base: T, prototype: object): T {
 }
 
 /**
- * Returns the number of Host headers. Node keeps only the first of them, but a proxy can have
- * routed the request by another.
+ * Returns the number of Host headers. Node keeps only the first Host header, but a proxy may have
+ * used another one for routing.
  */
 const hostsOf = ({ rawHeaders }: IncomingMessage): number =>
   rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === 'host').length;
 
-/** Returns the path of a request target, which may be a whole URL (RFC 9112, 3.2.2). */
+/** Returns the path of a request target, which may be an absolute URL (RFC 9112, 3.2.2). */
 function originForm(target: string): string {
   if (!/^https?:/i.test(target)) return target;
   const path = target.replace(/^https?:\/\/[^/?]*/i, '');

@@ -20,7 +20,7 @@ describe('a signed link', () => {
     expect(links.isExpired(read)).toBe(true);
   });
 
-  it('a signed link is refused if any part of it is changed', () => {
+  it('a signed link is rejected if any part of it is changed', () => {
     const token = tokenOf(links.write(grant).url);
     const [payload, signature] = token.split('.') as [string, string];
     const other = Buffer.from(JSON.stringify({ ...grant, expiresMs: 9e15 })).toString('base64url');
@@ -28,7 +28,7 @@ describe('a signed link', () => {
       expect(links.read(forged)).toBeUndefined();
   });
 
-  it('a signed link is refused by another deployment', () => {
+  it('a signed link is rejected if another deployment signed it', () => {
     const others = createLinks(Buffer.alloc(32, 2), 'https://api.example.com', () => now);
     expect(links.read(tokenOf(others.write(grant).url))).toBeUndefined();
   });

@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const fields = { organizationId: z.uuid(), expiresMs: z.int() };
 
-/** The permission that a link grants. The `id` of a document is its reference. */
+/** The access that a link grants. For a document, the `id` is the document's reference. */
 const linkGrant = z.discriminatedUnion('kind', [
   z.strictObject({ ...fields, kind: z.enum(['download', 'file', 'mail', 'upload']), id: z.uuid() }),
   z.strictObject({ ...fields, kind: z.literal('mail_file'), id: z.uuid(), mailId: z.uuid() }),
@@ -25,31 +25,31 @@ type NewGrant = Unsigned<LinkGrant>;
 
 interface SignedLink {
   url: string;
-  /** The instant at which the link expires, in RFC 3339. */
+  /** The time at which the link expires, as an RFC 3339 timestamp. */
   expiresAt: string;
 }
 
 export interface Links {
-  /** @param sinceMs start of the validity; by default the present time */
+  /** @param sinceMs the start of the validity; the default is the current time */
   write(grant: NewGrant, sinceMs?: number): SignedLink;
   /**
-   * @returns undefined for a token that this deployment did not sign; expired grants are returned
-   * too
+   * @returns undefined for a token that this deployment did not sign; expired grants are also
+   * returned
    */
   read(token: string): LinkGrant | undefined;
   isExpired(grant: LinkGrant): boolean;
 }
 
 /**
- * The validity of a link, in milliseconds. It is long enough to follow the link, and short enough
- * that a link found in an old log is useless.
+ * The validity of a link in milliseconds. The time is long enough to follow the link, and short
+ * enough that a link in an old log is useless.
  */
 const validMs = 15 * 60_000;
 
 /**
- * Creates signed links. A link contains its target and its expiry, and permits access to the target
- * without a key. It must therefore be kept secret.
- * @param contextKey the deployment's secret, from which the key of the links is derived
+ * Creates signed links. A link contains its target and its expiry, and grants access to the target
+ * without a key. The link must therefore be kept secret.
+ * @param contextKey the deployment's secret, from which the key that signs the links is derived
  */
 export function createLinks(contextKey: Buffer, publicUrl: string, nowMs: () => number): Links {
   const key = createHmac('sha256', contextKey).update('signed links').digest();

@@ -27,7 +27,7 @@ async function get(headers: Record<string, string> = {}, method = 'GET') {
   return { status: answer.statusCode, headers: answer.headers, body: await buffer(answer) };
 }
 
-it('a static file is sent uncompressed, or compressed if the client accepts that', async () => {
+it('a static file is compressed if the client accepts compression, and otherwise sent uncompressed', async () => {
   const whole = await get();
   expect([whole.body.toString(), whole.headers['content-encoding']]).toEqual([content, undefined]);
   const small = await get({ 'accept-encoding': 'br, gzip' });
@@ -37,14 +37,14 @@ it('a static file is sent uncompressed, or compressed if the client accepts that
   expect((await get({ 'accept-encoding': 'gzip;q=0' })).body.length).toBe(content.length);
 });
 
-it('a static file is not sent again to a client that has it', async () => {
+it('a static file is not sent again to a client that has the current version', async () => {
   const { etag } = (await get()).headers;
   const again = await get({ 'if-none-match': etag! });
   expect([again.status, again.body.length, again.headers.etag]).toEqual([304, 0, etag]);
   expect((await get({ 'if-none-match': 'W/"other"' })).status).toBe(200);
 });
 
-it('the answer to HEAD has only headers', async () => {
+it('the response to HEAD has only headers', async () => {
   const answer = await get({}, 'HEAD');
   expect([answer.headers['content-length'], answer.body.length]).toEqual([String(1 << 20), 0]);
 });

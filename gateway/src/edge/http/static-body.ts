@@ -12,11 +12,11 @@ export type StaticBody = (request: Request, response: Response) => Promise<void>
 
 /**
  * Creates a handler that responds with the same body to every client. All responses share one
- * compressed buffer, so that slow clients cost no additional memory.
- * @param cacheControl by default the client revalidates its copy and gets the body again only if it
- * has changed
- * @param status of the answer with the body
- * @returns a handler; it throws Refusal validation_error: precondition_failed
+ * compressed buffer, so that slow clients use no additional memory.
+ * @param cacheControl the default makes the client revalidate its copy, and download the body again
+ * only if it has changed
+ * @param status the status of the response
+ * @returns a handler that throws Refusal validation_error: precondition_failed
  */
 export function staticBody(
   contentType: string,
@@ -25,7 +25,7 @@ export function staticBody(
   status = 200,
 ): StaticBody {
   const whole = Buffer.from(content);
-  // The ETag is weak, because the compressed and the uncompressed body have the same ETag.
+  // The ETag is weak, because the compressed and the uncompressed body share it.
   const tag = `W/"${hash('sha256', whole, 'base64url').slice(0, 22)}"`;
   let compressed: Promise<Buffer> | undefined;
   return async (request, response) => {
@@ -48,8 +48,8 @@ export function staticBody(
 const pieceBytes = 1 << 16;
 
 /**
- * Yields parts of the buffer without copying them. The buffer is not written as a whole, because
- * this would delay other requests.
+ * Yields parts of the buffer without copying them. The buffer is not written in one call, because
+ * that would delay other requests.
  */
 async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
@@ -59,8 +59,9 @@ async function* piecesOf(bytes: Buffer): AsyncGenerator<Buffer> {
 }
 
 /**
- * Returns the refusal of a request whose condition requires a strong comparison. A weak ETag never
+ * Returns the refusal for a request whose condition requires a strong comparison. A weak ETag never
  * matches in such a comparison (RFC 9110, 8.8.3.2).
+ *
  * - precondition_failed: the condition in a header of the request, such as If-Match, does not hold
  */
 const preconditionFailed = (): Refusal =>

@@ -16,16 +16,16 @@ const types: Record<string, string> = {
 
 export interface StaticFolder {
   has(name: string): boolean;
-  /** @param status of the answer with the file */
+  /** @param status the status of the response with the file */
   answer(name: string, status?: number): StaticBody;
-  /** Returns the text of a file, for pages whose content differs in each response. */
+  /** Returns the text of a file, for pages whose content is different in each response. */
   read(name: string): string;
 }
 
 /**
- * Opens a folder of files that the build writes to `dist`. Each file is read from disk when it is
- * first requested.
- * @throws Error if the folder has no index.html, because it was not built
+ * Opens a folder of files that the build wrote to `dist`. Each file is read from disk when it is
+ * requested for the first time.
+ * @throws Error if the folder has no index.html because the build did not run
  */
 export function staticFolder(folder: string): StaticFolder {
   const root = join(dirname(require.resolve('@timbre/gateway/package.json')), 'dist', folder);
@@ -47,8 +47,6 @@ export function staticFolder(folder: string): StaticFolder {
   };
 }
 
-/**
- * Files in `assets` may be cached permanently, because their names contain a hash of their content.
- */
+/** Files in `assets` may be cached forever, because their names contain a hash of the content. */
 const cacheControlOf = (name: string): string =>
   name.startsWith('assets/') ? 'public, max-age=31536000, immutable' : 'no-cache';

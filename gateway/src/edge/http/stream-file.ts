@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /**
- * Sends the parts of a file. Each part is requested from the service after the client has received
- * the previous one.
+ * Sends a file in parts. The next part is requested from the service only after the client has
+ * received the previous part.
  */
 export async function streamFile(
   parts: AsyncIterable<Uint8Array>,
@@ -14,6 +14,9 @@ export async function streamFile(
   });
 }
 
-/** Whether the client caused the error by closing the connection before it had the whole file. */
+/**
+ * Whether the error occurred because the client closed the connection before it received the whole
+ * file.
+ */
 const isOfClient = (error: unknown): boolean =>
   (error as Partial<NodeJS.ErrnoException>).code === 'ERR_STREAM_PREMATURE_CLOSE';

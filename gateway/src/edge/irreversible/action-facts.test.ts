@@ -5,7 +5,9 @@ import { operations } from '../operations';
 
 const rowOf = (operation: string | undefined) => operations.find(({ id }) => id === operation)!;
 
-/** Returns the facts of an action on a document, read through the document's own operation. */
+/**
+ * Returns the facts of an action on a document, which is read through the document's own operation.
+ */
 const facts = (operation: string, given: Given, document?: Given, owner?: Partial<Seen>) => {
   const action = rowOf(operation).irreversible!;
   const reader = action.read?.operation.id;
@@ -24,8 +26,8 @@ const income = (total: Given, more: Given = {}): Given => ({
   ...more,
 });
 
-describe('the facts of an action', () => {
-  it('the facts of an action are the amount in pesos, the kind and the receiver of its document', () => {
+describe('facts of an action', () => {
+  it('the facts contain the amount in pesos, the kind and the receiver of the document', () => {
     expect(facts('stampCfdi', {}, income({ amount: '233.16', currency: 'MXN' }))).toEqual({
       amount: '233.16',
       kinds: ['income'],
@@ -35,7 +37,7 @@ describe('the facts of an action', () => {
     });
   });
 
-  it('the facts convert another currency at the rate of the document, and are unknown without a rate', () => {
+  it("the facts convert another currency at the document's exchange rate, and the amount is unknown without a rate", () => {
     const total = { amount: '10', currency: 'USD' };
     const rated = income(total, { fiscal: { totalMxn: '185.5' } });
     expect(facts('stampCfdi', {}, rated).amount).toBe('185.5');
@@ -43,7 +45,7 @@ describe('the facts of an action', () => {
     expect(facts('cancelCfdi', {}, undefined).amount).toBe('unknown');
   });
 
-  it('the facts add up the payments that a complement certifies', () => {
+  it('the facts add up the payments in a payment complement', () => {
     const pesos = { amount: { amount: '0.1', currency: 'MXN' } };
     const dollars = { amount: { amount: '2', currency: 'USD' }, exchangeRate: '18.1' };
     const of = (complement: Given) =>
@@ -52,11 +54,11 @@ describe('the facts of an action', () => {
     expect(of({ ...pesos, additionalPayments: [{ ...dollars, exchangeRate: undefined }] })).toBe(
       'unknown',
     );
-    // The amount of a complement with an unknown shape counts as unknown, so limits refuse it.
+    // The amount of a complement with an unknown structure counts as unknown, so limits reject it.
     expect(of({ amount: '0.1' })).toBe('unknown');
   });
 
-  it('the facts include the money of a payment, at its rate, and the fiscal document that it stamps', () => {
+  it('the facts contain the amount of a payment at its exchange rate, and the fiscal document that the payment stamps', () => {
     const paid = facts('recordReceivablePayment', {
       customerId: 'c-1',
       amount: 10,
@@ -78,7 +80,7 @@ describe('the facts of an action', () => {
     expect(facts('recordReceivablePayment', unrated).amount).toBe('unknown');
   });
 
-  it('the facts include the credit that a payment applies, and are unknown without the open balance', () => {
+  it('the facts contain the credit that a payment applies, and the amount is unknown without the open balance', () => {
     const owing = (total: string, applicableCredit?: string) => ({
       balances: [
         { currency: 'USD', total: '9' },
@@ -98,7 +100,7 @@ describe('the facts of an action', () => {
     expect(of({ currency: 'USD' }, owing('1', '1'))).toBe('unknown');
   });
 
-  it('the facts include the address of the customer to whom a quote is mailed', () => {
+  it('the facts contain the address of the customer to whom a quote is mailed', () => {
     const quote = {
       category: 'quote',
       customerName: 'Ana',
@@ -113,7 +115,7 @@ describe('the facts of an action', () => {
     expect(facts('publishQuote', { sendEmail: false }, quote).addresses).toEqual([]);
   });
 
-  it('the facts include the invoice that accepting or paying a quote creates', () => {
+  it('the facts contain the invoice that accepting or paying a quote creates', () => {
     const quote = { category: 'quote', customerId: 'c-1', totals: { total: '116000' } };
     const asked = { invoiceRequested: true, fiscalCustomer: { rfc: 'URE180429TM6' } };
     const invoiced = {
@@ -132,13 +134,13 @@ describe('the facts of an action', () => {
     expect(facts('acceptQuote', {}, anybody).receiver).toEqual(['XAXX010101000']);
   });
 
-  it('the facts include the refund that the service of a receipt computes, and are unknown without it', () => {
+  it('the facts contain the refund that the service of a receipt computes, and the amount is unknown without it', () => {
     const sale = { ...receipt, total: { amount: '100', currency: 'MXN' } };
     const of = (owner?: Partial<Seen>) => facts('refundSalesReceipt', {}, sale, owner).amount;
     expect(of({ computed: Decimal.from('25.00') })).toBe('25');
     expect(of()).toBe('unknown');
-    // The amount is 0, because the service that owns the receipt will refuse the action too, or
-    // return its stored answer.
+    // The amount is 0, because the receipt's service will refuse the action too, or will return its
+    // stored response.
     expect(of({ refused: conflict('Nothing is left.', 'nothing_to_refund') })).toBe('0');
   });
 
@@ -147,7 +149,7 @@ describe('the facts of an action', () => {
     expect(facts('cancelSalesReceipt', {}, sale).receiver).toEqual(['XAXX010101000']);
   });
 
-  it('the facts include the issuer who requests the cancellation of a received document', () => {
+  it('the facts contain the issuer who requests the cancellation of a received document', () => {
     const total = { amount: '7.5', currency: 'MXN' };
     const request = { state: 'pending', receiverRfc: 'URE180429TM6' };
     const document = { kind: 'income', issuerRfc: 'EKU9003173C9', total };
@@ -159,7 +161,7 @@ describe('the facts of an action', () => {
     expect(facts('answerCancellationRequest', {}, request).amount).toBe('unknown');
   });
 
-  it('the facts include the addresses to which a document is sent, and no amount', () => {
+  it('the facts contain the addresses to which a document is sent, and no amount', () => {
     const sent = facts('sendDocument', { documentRef: 'quote:1', recipients: ['A@example.com'] });
     expect(sent).toMatchObject({ kinds: ['quote'], addresses: ['a@example.com'] });
     expect(sent.amount).toBeUndefined();

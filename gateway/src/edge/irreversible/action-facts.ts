@@ -6,45 +6,46 @@ import type { Pesos, Subject } from '../operations/subject';
 /** The arguments of an action, from its path and its body. */
 export type Given = Record<string, unknown>;
 
-/** The facts about an action that the limits of a credential are compared with. */
+/** The facts about an action against which a credential's limits are checked. */
 export interface ActionFacts {
-  /** The amount in pesos; absent for an action without an amount. */
+  /** The amount in pesos; undefined for an action without an amount. */
   amount: Pesos | undefined;
   /**
-   * The kinds of the documents that the action concerns; empty for an action without a document.
-   * The limits must allow all of them.
+   * The kinds of the affected documents; empty for an action without a document. The limits must
+   * allow every kind.
    */
   kinds: string[];
-  /** The RFC and identifiers of the receiver. The limits must allow one of the receivers. */
+  /** The receiver's RFC and identifiers. The limits must allow one of these identifiers. */
   receiver: string[];
   /**
-   * The RFC on the invoice of a sale, if it is given. The limits must allow this RFC in addition to
-   * the receiver.
+   * The RFC on the invoice of a sale; undefined if it is not given. The limits must allow this RFC
+   * in addition to the receiver.
    */
   invoiced?: string | undefined;
-  /** The e-mail addresses to which the action sends. The limits must allow all of the addresses. */
+  /**
+   * The e-mail addresses to which the action sends mail. The limits must allow all of the
+   * addresses.
+   */
   addresses: string[];
-  /** Whether the action has a receiver at all. */
+  /** Whether the action has a receiver. */
   hasReceiver: boolean;
 }
 
 /**
- * The document of an action, as it is checked against limits and shown to people for a decision.
+ * The document of an action, as it is checked against limits and shown to people who decide on the
+ * action.
  */
 export interface Seen {
   /**
-   * The document that the action concerns, as the operation that reads it shows it; undefined for
-   * an action without a document.
+   * The affected document, as the operation that reads it returns it; undefined for an action
+   * without a document.
    */
   subject: Subject | undefined;
-  /**
-   * The amount in pesos that the service that owns the document has computed for the requested
-   * action.
-   */
+  /** The amount in pesos that the document's service computed for the requested action. */
   computed?: Decimal | undefined;
   /**
-   * The refusal of that service, if it computed no amount. It would also refuse the action on this
-   * document, unless it has already performed the action.
+   * The refusal of the document's service, if the service computed no amount. The service would
+   * also refuse the action itself, except if it has already performed the action.
    */
   refused?: Refusal;
 }
@@ -67,7 +68,10 @@ export function actionFacts(action: Irreversible, given: Given, seen: Seen): Act
   };
 }
 
-/** Returns the document, with its pending changes applied if the action makes them effective. */
+/**
+ * Returns the document with its pending changes applied, if the action makes those changes
+ * effective.
+ */
 export const effective = (
   { isOfPending }: Pick<Irreversible, 'isOfPending'>,
   subject: Subject | undefined,

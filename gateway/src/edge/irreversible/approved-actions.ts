@@ -7,9 +7,9 @@ import { judgedTarget, type Table } from './target';
 import { requireWithin } from './within-limits';
 
 /**
- * Returns the operations that approvals perform.
- * @param table called at the first use only, because the rows of operations and the approval
- * service depend on each other
+ * Returns the operations that can be performed after an approval.
+ * @param table called only at the first use, because the operation rows and the approval service
+ * depend on each other
  */
 export function approvedActions(table: () => Table): ApprovedActions {
   const rowOf = (operation: string): OperationRow =>
@@ -20,8 +20,8 @@ export function approvedActions(table: () => Table): ApprovedActions {
   return {
     requireAllowed(operation, isPayroll, principal) {
       const { permissions, isOnePermissionEnough } = rowOf(operation);
-      // An action on a payroll document requires the permission of the payroll area in addition to that of
-      // its operation.
+      // An action on a payroll document requires the employees permission in addition to the
+      // permissions of its operation.
       const needed = isPayroll ? [...permissions, 'employees:manage' as const] : permissions;
       requirePermissions(principal, needed, isOnePermissionEnough);
     },

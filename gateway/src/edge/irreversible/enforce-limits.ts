@@ -11,13 +11,13 @@ import type { Irreversible } from '../operations/irreversible';
 import type { OperationRow } from '../operations/operation';
 import { looksAtDocument, requireWithin } from './within-limits';
 
-/** A validated request. Its credential can have limits. */
+/** A validated request, whose credential may have limits. */
 export interface Requested {
   row: OperationRow;
   credential: Principal;
   context: CallContext;
   request: KeptRequest;
-  /** Whether the request is only a rehearsal, for which only the permission is checked. */
+  /** Whether the request is only a rehearsal, in which case only permissions are checked. */
   isRehearsal?: boolean | undefined;
 }
 
@@ -68,9 +68,9 @@ export async function enforceLimits(
 }
 
 /**
- * Returns the refusal for a credential that is only for trial calls. It describes the action that
- * would have been done, without showing the document, which the credential may not be allowed to
- * read.
+ * Returns the refusal for a credential that may only make trial calls. The refusal describes the
+ * action without showing the document, because the credential may not be allowed to read it.
+ *
  * - dry_run_only: this credential is only for trial calls, so nothing was done; the message says what would
  *   have been done
  */

@@ -11,8 +11,8 @@ const consequence = {
 const none = { amount: '0', currency: 'XXX' };
 
 /**
- * Returns the lines of the summary about a document, in the form in which the operation `reader`
- * returns it. By default the document is a draft of a CFDI.
+ * Returns the lines of a summary for a document in the response format of the operation `reader`.
+ * The default document is a draft CFDI.
  */
 function linesOf(document?: Record<string, unknown>, given = {}, reader = 'getCfdi') {
   return textsOf(document, given, reader).en.split('\n');
@@ -25,7 +25,7 @@ function textsOf(document?: Record<string, unknown>, given = {}, reader = 'getCf
 }
 
 describe('a summary', () => {
-  it('a summary has no empty line for a draft without folio, name and amounts', () => {
+  it('a summary omits empty lines for a draft without folio, name and amounts', () => {
     const draft = { kind: 'income', status: 'draft', receiver: { legalName: '', rfc: '' } };
     expect(linesOf({ ...draft, uuid: '' })).toEqual([
       'Stamp this draft?',
@@ -39,7 +39,7 @@ describe('a summary', () => {
     expect(linesOf({ receiver: { legalName } })).toContain("- Receiver: “ACME' - Total: 1 MXN !”");
   });
 
-  it('a summary lists the documents that the stamp of a replacement also cancels', () => {
+  it('a summary lists the documents that stamping a replacement also cancels', () => {
     const relatedDocuments = [
       { relationship: '07', documents: ['a-7'] },
       { relationship: '04', documents: ['a-1', 'a-2'] },
@@ -50,7 +50,7 @@ describe('a summary', () => {
     expect(linesOf(draft).join()).not.toContain('cancels');
   });
 
-  it('a summary shows the open balance in each currency, without its parts', () => {
+  it('a summary shows the open balance in each currency, without the amounts that make it up', () => {
     const balances = [
       { currency: 'MXN', total: '233.16', buckets: { current: '233.16' }, credit: '0' },
       { currency: 'USD', total: '5', buckets: {} },
@@ -87,7 +87,7 @@ describe('a summary', () => {
     expect(lines).toContain('- Amount: -116.00 MXN');
   });
 
-  it('a summary shows the amount that the service with the document has computed', () => {
+  it("a summary shows the amount that the document's service computed", () => {
     const subject = { amount: 'unknown' as const, parties: [], facts: [] };
     const seen = { subject, computed: Decimal.from('1160') };
     const refund = {
@@ -115,7 +115,7 @@ describe('a summary', () => {
     ]);
   });
 
-  it('a summary has a limited length, whatever the arguments are', () => {
+  it('a summary has a limited length, however long the arguments are', () => {
     const given = Object.fromEntries(
       Array.from({ length: 99 }, (_, n) => [`a${n}`, 'x'.repeat(999)]),
     );
@@ -125,7 +125,7 @@ describe('a summary', () => {
   });
 });
 
-describe('the summary of a payment complement', () => {
+describe('payment summaries', () => {
   const paid = {
     formCode: '03',
     paidLocalDateTime: '2026-11-20T12:00:00',
@@ -135,7 +135,7 @@ describe('the summary of a payment complement', () => {
   const document = { kind: 'payment_complement', status: 'draft', folio: '' };
   const total = none;
 
-  it('the summary of a payment complement shows the payment with its invoices instead of the total, which is always zero', () => {
+  it('the summary of a payment complement shows the payment and its invoices instead of the total, which is always zero', () => {
     expect(linesOf({ ...document, total, complement: paid })).toEqual([
       'Stamp this draft?',
       '- Document: payment_complement, draft',
@@ -144,7 +144,7 @@ describe('the summary of a payment complement', () => {
     ]);
   });
 
-  it('the summary of a payment complement has no total without a currency when its payments are unknown', () => {
+  it('the summary of a payment complement has no total without a currency if its payments are unknown', () => {
     expect(linesOf({ ...document, total }).join()).not.toContain('XXX');
   });
 
@@ -165,7 +165,7 @@ describe('the summary of a payment complement', () => {
     );
   });
 
-  it('the summary of a payment complement counts the payments and invoices that do not fit', () => {
+  it('the summary of a payment complement shows how many payments and invoices it leaves out', () => {
     const documents = Array.from({ length: 30 }, () => paid.documents[0]);
     const additionalPayments = Array.from({ length: 30 }, () => paid);
     const lines = linesOf({
@@ -178,7 +178,7 @@ describe('the summary of a payment complement', () => {
   });
 });
 
-describe('the summary of a request to cancel', () => {
+describe('request summaries', () => {
   const reader = 'listCancellationRequests';
   const request = {
     uuid: 'b-1',
@@ -193,7 +193,7 @@ describe('the summary of a request to cancel', () => {
     '- Answer before: “2026-11-27T06:00:00Z”',
   ];
 
-  it('the summary of a request to cancel shows who requests which cancellation, the amount, and the time limit for an answer', () => {
+  it('the summary of a cancellation request shows the requester, the document, the amount and the time limit for an answer', () => {
     const document = {
       kind: 'income',
       status: 'valid',
@@ -214,12 +214,12 @@ describe('the summary of a request to cancel', () => {
     ]);
   });
 
-  it('the summary of a request to cancel shows that a request after a rejection has no time limit', () => {
+  it('the summary of a cancellation request shows that a request after a rejection has no time limit', () => {
     const second = { ...request, answerBefore: undefined };
     expect(linesOf(second, given, reader)).toContain('- Answer before: no deadline');
   });
 
-  it('the summary of a request to cancel says that Timbre does not have the document', () => {
+  it('the summary of a cancellation request states if Timbre does not have the document', () => {
     expect(linesOf(request, given, reader)).toEqual([
       'Stamp this draft?',
       '- Document: not in Timbre, so its amount is unknown',

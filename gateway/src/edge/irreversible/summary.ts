@@ -3,22 +3,26 @@ import { fact, quoted, written } from '../operations/subject';
 import type { Irreversible } from '../operations/irreversible';
 import { effective, type Given, type Seen } from './action-facts';
 
-/** The maximum number of lines. A summary protects only if it is short enough to be read. */
+/**
+ * The maximum number of lines in a summary. A summary protects people only if it is short enough to
+ * be read.
+ */
 const linesMax = 20;
 const lineMax = 600;
 
 type Summarized = Pick<Irreversible, 'action' | 'consequence' | 'isOfPending' | 'amount'>;
 
 /**
- * Returns the text that a person reads before an irreversible operation, in each language.
- * @param seen the document; absent if the credential may not read it
+ * Returns, in each language, the text that a person reads before confirming an irreversible
+ * operation.
+ * @param seen the document; undefined if the credential may not read it
  */
 export function summaryOf(action: Summarized, given: Given, seen: Seen | undefined): Text {
   const { en, es } = action.action;
   return linesOf(action, given, seen, { en: `${en}?`, es: `¿${es}?` });
 }
 
-/** Returns the text about an operation that would have been done. */
+/** Returns the text about an operation that a trial call would have performed. */
 export const statementOf = (action: Summarized, given: Given): Text =>
   linesOf(action, given, undefined, {
     en: `${action.action.en}.`,
@@ -41,7 +45,7 @@ function linesOf(action: Summarized, given: Given, seen: Seen | undefined, first
   return { en: textIn('en'), es: textIn('es') };
 }
 
-/** Arguments that are shown neither to approvers nor in lists of approvals. */
+/** Arguments that are not shown to approvers or in approval lists. */
 const unshown = ['passphrase', 'privateKey'];
 
 const argumentsShown = (given: Given): Text[] =>
@@ -52,8 +56,8 @@ const argumentsShown = (given: Given): Text[] =>
   );
 
 /**
- * Returns an argument as readable text: the entries of lists separated by commas, the members of
- * objects with their names.
+ * Formats an argument for people: list entries are separated by commas, and object members have
+ * their names.
  */
 function shown(value: unknown): string {
   if (Array.isArray(value)) return value.map(shown).join(', ');

@@ -7,14 +7,16 @@ import type { Backend, OperationRow } from '../operations/operation';
 import type { Subject } from '../operations/subject';
 import type { Given, Seen } from './action-facts';
 
-/** The document of an action, and the operation that reads it. */
+/** The document that an action affects, and the operation that reads it. */
 export interface Target {
   operation: string;
   argument: string;
   value: string;
 }
 
-/** @returns undefined for an action that reads nothing, and for arguments without a document */
+/**
+ * @returns undefined for an action that reads no document, and for arguments that name no document
+ */
 function targetOf(
   operations: OperationRow[],
   { read: reader, readsNothing }: Irreversible,
@@ -35,7 +37,7 @@ function readerOf(operations: OperationRow[], documentRef: string): string | und
 }
 
 /**
- * Returns the newest entry of a list with this value.
+ * Returns the newest list entry with this value.
  * @throws Refusal not_found
  */
 function entryOf(entries: Given[], { argument, value }: Target): Given {
@@ -44,7 +46,7 @@ function entryOf(entries: Given[], { argument, value }: Target): Given {
   return entry;
 }
 
-/** Whether the credential may read the document of its action. */
+/** Whether the credential may read the document that its action affects. */
 export function isReadable(
   { operations }: Pick<Table, 'operations'>,
   action: Irreversible,
@@ -56,15 +58,15 @@ export function isReadable(
   return reader !== undefined && reader.permissions.every((name) => held.has(name));
 }
 
-/** The rows of operations, and the services that they call. */
+/** The operation rows, and the services that they call. */
 export interface Table {
   operations: OperationRow[];
   backend: Backend;
 }
 
 /**
- * Reads the document of an action to decide on the action. The document must not be shown to the
- * caller, who may lack the permission to read it.
+ * Reads the document of an action in order to decide on the action. The document must not be shown
+ * to the caller, who may lack permission to read it.
  * @throws Refusal not_found
  */
 export async function readTarget(
@@ -101,22 +103,22 @@ export async function readTarget(
 }
 
 /**
- * The document of an action, with digests of the version that limits are checked on and that people
- * see.
+ * The document of an action, with digests of the version that was checked against limits and shown
+ * to people.
  */
 export interface JudgedTarget extends Seen {
-  /** The digest of the document that people confirm. */
+  /** The digest of the document that a person confirms. */
   version: string;
   /**
-   * The digests that are sent to the transaction that performs the action; empty for an action without a
-   * document.
+   * The digests that are passed to the transaction that performs the action; empty for an action
+   * without a document.
    */
   judged: string[];
 }
 
 /**
- * Reads the document of an action, to check the limits of the credential and to show the document
- * to the person who confirms.
+ * Reads the document of an action, in order to check the credential's limits and to show the
+ * document to the person who confirms.
  * @throws Refusal not_found, document_changed
  */
 export async function judgedTarget(
@@ -140,7 +142,8 @@ export async function judgedTarget(
     };
   } catch (error) {
     // A final refusal is returned instead of thrown. The action itself will then be refused in the
-    // same way on this version of the document, or it is a repetition that gets its stored answer.
+    // same way for this version of the document, or it is a repeated action that gets its stored
+    // response.
     if (!isFinal(error) || error.details.reason === 'document_changed') throw error;
     return { ...seen, refused: error };
   }

@@ -6,24 +6,23 @@ import type { Irreversible } from '../operations/irreversible';
 import { readTarget, type Table } from './target';
 import { forbidden, shownAmount, type CredentialLimits, type Principal } from '../../identity';
 
-/** An action of a credential with limits. */
+/** An action performed with a credential that has limits. */
 export interface LimitedAction {
   action: Irreversible;
-  /** The arguments from path and body. */
+  /** The arguments from the path and the body. */
   given: Given;
   seen: Seen;
 }
 
 const needsDocument = ['documentAmountMax', 'dayAmountMax', 'kinds', 'receivers'] as const;
 
-/** Whether the document of the action must be read to check these limits. */
+/** Whether checking these limits requires reading the document. */
 export const looksAtDocument = (limits: CredentialLimits): boolean =>
   needsDocument.some((name) => limits[name] !== undefined);
 
 /**
- * Checks the limits for a single action. Limits for the sum of a day are checked elsewhere.
- * Refusals: forbidden (kind_not_allowed, receiver_not_allowed, amount_unknown,
- * document_limit_exceeded)
+ * Checks the limits that apply to a single action. Daily limits are checked elsewhere. Refusals:
+ * forbidden (kind_not_allowed, receiver_not_allowed, amount_unknown, document_limit_exceeded)
  * @returns the amount in pesos that counts against the limits
  */
 export async function requireWithin(
@@ -82,7 +81,7 @@ async function requireReceiver(
 
 /**
  * Returns the RFCs of the contacts with these identifiers; none if the document itself contains an
- * RFC, because only that RFC counts.
+ * RFC, because then only that RFC counts.
  */
 async function rfcsOf(
   table: Table,

@@ -6,22 +6,25 @@ import { isExternal, markPassed, markPending, pendingOf } from './second-factor'
 
 type Sent = View | { location: string };
 
-/** The fields for a code: of the own second factor, and of each act of an owner. */
+/**
+ * The form fields for a code: one for the person's own second factor, and one for each action of an
+ * owner.
+ */
 type CodeField = 'code' | 'resetCode' | 'demandCode';
 
-/** The message of the page about the form that was sent. */
+/** The message that the page shows about the submitted form. */
 interface Outcome {
   fault?: FactorFault | undefined;
-  /** The field of the code that was not accepted. */
+  /** The field whose code was rejected. */
   field?: CodeField;
-  /** The address whose second factor an owner wants to end. */
+  /** The mail address whose second factor an owner wants to remove. */
   email?: string;
   reset?: { fault: ResetFault | undefined };
 }
 
 /**
- * Returns the page of the own second factor, where it is set up and ended. An owner of an
- * organization also ends the second factor of a member there.
+ * Returns the page on which a person sets up or removes their second factor. On the same page, an
+ * owner of an organization can remove the second factor of a member.
  */
 export async function accountPage(
   login: LoginRequest,
@@ -59,7 +62,7 @@ export async function accountPage(
   };
 }
 
-/** Processes a form of the page. */
+/** Processes a submitted form of the account page. */
 export async function sendAccount(login: LoginRequest): Promise<Sent> {
   const { secondFactors } = login;
   const form = await sentForm(login);
@@ -102,7 +105,7 @@ async function confirm(login: LoginRequest, code: string): Promise<View> {
   return codesPage(login, codes);
 }
 
-/** Does the work after a right code of the application or a recovery code. */
+/** Runs a function after checking a TOTP code or a recovery code. */
 async function checked(
   login: LoginRequest,
   code: string,
@@ -113,7 +116,7 @@ async function checked(
   return fault ? accountPage(login, { fault, ...at }) : work();
 }
 
-/** Ends the second factor of a member. */
+/** Removes the second factor of a member. */
 function reset(login: LoginRequest, email: string, code: string): Promise<Sent> {
   const { owners, pageRequest } = login;
   const work = async () => {
@@ -123,7 +126,7 @@ function reset(login: LoginRequest, email: string, code: string): Promise<Sent> 
   return asOwner(login, code, work, { field: 'resetCode', email });
 }
 
-/** Sets whether an organization demands a second factor. */
+/** Sets whether an organization requires a second factor. */
 function demand(
   login: LoginRequest,
   wanted: { organizationId: string; isDemanded: boolean },
@@ -138,8 +141,9 @@ function demand(
 }
 
 /**
- * Does the work of an owner after a right code. Somebody who only reads the mail of an owner could
- * otherwise weaken the logins of all members. A person from another provider enters no code.
+ * Runs an owner's action after checking the owner's code. A person who only reads an owner's mail
+ * could otherwise weaken the logins of all members. A person who logged in at another provider
+ * enters no code.
  */
 async function asOwner(
   login: LoginRequest,
@@ -160,7 +164,7 @@ const changeOf = (login: LoginRequest) => ({
 
 const pageOf = ({ here }: LoginRequest) => ({ location: `${here}/factor` });
 
-/** Returns the page that shows the recovery codes, only in the answer to this form. */
+/** Returns the page with the recovery codes, which is shown only as the response to this form. */
 const codesPage = (
   { here, pageRequest }: Pick<LoginRequest, 'here' | 'pageRequest'>,
   codes: string[],

@@ -14,8 +14,8 @@ import { isExternal } from './second-factor';
 import { lifetimes, personContext, type Membership } from '../../identity';
 
 /**
- * Returns the page that shows the requested permissions. If the person must choose an organization
- * first, it returns the page for this choice.
+ * Returns the page that shows the requested permissions. If the person must first choose an
+ * organization, the function returns the page for that choice.
  */
 export async function consentPage(login: LoginRequest): Promise<View> {
   const { pageRequest, users, client, interaction } = login;
@@ -61,8 +61,8 @@ export async function consentPage(login: LoginRequest): Promise<View> {
 }
 
 /**
- * Processes the form of the consent page. Afterwards the browser returns to the application, or to
- * the login page if the person wants to log in as somebody else.
+ * Processes the form of the consent page. After the form was processed, the browser returns to the
+ * application, or to the login page if the person wants to log in as another user.
  */
 export async function sendConsent(login: LoginRequest): Promise<void> {
   const { pageRequest, provider, users } = login;
@@ -124,18 +124,15 @@ async function grant(
   return id;
 }
 
-/**
- * Returns the membership that the person chose. If there is only one membership, it counts as
- * chosen.
- */
+/** Returns the membership that the person chose. A single membership counts as chosen. */
 const chosenOf = (memberships: Membership[], id: string | null): Membership | undefined =>
   memberships.length === 1
     ? memberships[0]
     : memberships.find(({ organizationId }) => organizationId === id);
 
 /**
- * Whether the organization demands a second factor that the person does not have. A person who comes
- * from another provider has its factors.
+ * Whether the organization requires a second factor that the person does not have. For a person who
+ * logs in at another provider, that provider's factors count.
  */
 const isDemanded = async (login: LoginRequest, { demandsSecondFactor }: Membership) =>
   demandsSecondFactor &&
@@ -147,7 +144,7 @@ const askedOf = ({ interaction }: LoginRequest): Record<string, string[]> =>
   (interaction.prompt.details as { missingResourceScopes?: Record<string, string[]> })
     .missingResourceScopes ?? {};
 
-/** Returns the requested permissions that the role has, in the order of the permissions. */
+/** Returns the requested permissions that the role has, in the standard order of permissions. */
 function offeredOf(login: LoginRequest, { role }: Membership): Permission[] {
   const asked = new Set(Object.values(askedOf(login)).flat());
   const held = new Set<string>(permissionsOf(role));
@@ -159,8 +156,9 @@ const isRead = (permission: Permission): boolean => permission.endsWith(':read')
 const areaOf = (permission: Permission) => permission.split(':')[0] as PermissionArea;
 
 /**
- * Returns the host to which the browser returns, and whether it is the person's own machine. A
- * local address proves nothing about the client, because any client can use such an address.
+ * Returns the host to which the browser will be redirected, and whether it is the person's own
+ * machine. A local address proves nothing about the client, because any client can register a local
+ * address.
  */
 function returnTo(redirectUri: string): { host: string; isLocal: boolean } {
   const { hostname, host, protocol } = new URL(redirectUri);

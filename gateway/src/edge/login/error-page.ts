@@ -6,17 +6,17 @@ import { wordsFor } from '../pages/words';
 import { authorizationFailed } from './interaction';
 
 /**
- * Renders the page for an authorization request whose fault cannot be reported to the client
+ * Renders the page for an authorization request whose error cannot be returned to the client
  * application.
  */
 export const errorPage =
   (publicUrl: string): RenderError =>
   (context, code) => {
-    // The cast is safe, because `setHeaders` only sets headers of the response.
+    // The cast is safe, because `setHeaders` only sets response headers.
     setHeaders(context.res as never, publicUrl);
     const words = wordsFor({
       acceptsLanguages: (...names: string[]) => context.acceptsLanguages(names),
-      // The cast is safe, because `wordsFor` reads only the languages of the request.
+      // The cast is safe, because `wordsFor` only reads the request's languages.
     } as never);
     const view = faultView(words, authorizationFailed(code));
     context.status = code === 'server_error' ? 500 : 400;

@@ -5,15 +5,15 @@ import type { AuthorizationServer } from '../../identity';
 import { readForm } from '../pages/form';
 import type { PageRequest } from '../pages/answer-link';
 
-/** The dependencies of the pages of login and consent. */
+/** The dependencies of the login and consent pages. */
 export type InteractionParts = Omit<AuthorizationServer, 'provider' | 'limit' | 'logger'>;
 
 type Interaction = Awaited<ReturnType<Provider['interactionDetails']>>;
 type Client = NonNullable<Awaited<ReturnType<Provider['Client']['find']>>>;
 
 /**
- * A request for a page of the authorization server, with the interaction that its cookie identifies
- * and the client application.
+ * A request for a page of the authorization server, with the client application and with the
+ * interaction that the cookie identifies.
  */
 export interface LoginRequest extends InteractionParts {
   pageRequest: PageRequest;
@@ -30,8 +30,8 @@ export const authorizationFailed = (cause?: unknown): Refusal =>
   new Refusal('not_found', 'No interaction waits here.', { reason: 'authorization_failed' }, cause);
 
 /**
- * Reads the interaction (a login in progress) in the address of the page. The browser must also
- * send the cookie of the interaction, so the address alone is useless.
+ * Reads the interaction (a login in progress) that the page's URL names. The browser must also send
+ * the interaction's cookie, so the URL alone is useless.
  * @throws Refusal not_found (authorization_failed)
  */
 export async function openInteraction(
@@ -53,19 +53,22 @@ export async function openInteraction(
   return { ...parts, pageRequest, provider, interaction, client, here };
 }
 
-/** Returns the name that a client application has registered for itself, shortened to one line. */
+/** Returns the name under which a client application registered, shortened to one line. */
 export function nameOf({ clientName, clientId }: Client): string {
   const name = (clientName ?? '').replace(/[\p{C}\s]+/gu, ' ').trim();
   return name === '' ? clientId.slice(0, 80) : name.slice(0, 80);
 }
 
-/** Returns the token that the forms of a page contain. A form on another site cannot know it. */
+/**
+ * Returns the token that the forms of a page contain. A form on another site cannot contain the
+ * right token.
+ */
 export const formTokenOf = ({ formKey, interaction }: LoginRequest): string =>
   createHmac('sha256', formKey).update(interaction.uid).digest('base64url');
 
 /**
  * - form_unreadable: the form was not sent completely; send it again
- * @throws Refusal validation_error for a form that does not belong to this page
+ * @throws Refusal validation_error for a form that was not rendered for this page
  */
 export async function sentForm(login: LoginRequest): Promise<URLSearchParams> {
   const form = await readForm(login.pageRequest.request);
@@ -80,7 +83,7 @@ export async function sentForm(login: LoginRequest): Promise<URLSearchParams> {
 
 /**
  * Completes the login of the interaction.
- * @param methods how the person was authenticated (RFC 8176); `ext` for another provider
+ * @param methods how the person was authenticated (RFC 8176 values); `ext` for another provider
  */
 export async function logIn(
   { pageRequest, provider, interaction }: LoginRequest,
@@ -89,12 +92,12 @@ export async function logIn(
 ): Promise<void> {
   await leaveSession(provider, interaction);
   const result = { login: { accountId, amr: methods } };
-  // The marks of this interaction do not belong to the next one.
+  // The marks of this interaction do not apply to the next interaction.
   const options = { mergeWithLastSubmission: false };
   await provider.interactionFinished(pageRequest.request, pageRequest.response, result, options);
 }
 
-/** Drops the login of the person, because somebody else wants to log in. */
+/** Ends the person's login, because another person wants to log in. */
 export async function logInAsOther({
   pageRequest,
   provider,
@@ -102,7 +105,7 @@ export async function logInAsOther({
 }: LoginRequest): Promise<void> {
   await leaveSession(provider, interaction);
   const { request, response } = pageRequest;
-  // Without merging, the login of the previous person is dropped.
+  // Without merging, the previous person's login is dropped.
   await provider.interactionFinished(request, response, {}, { mergeWithLastSubmission: false });
 }
 

@@ -4,7 +4,7 @@ import { formTokenOf, nameOf, sentForm, type LoginRequest } from './interaction'
 import { afterMailedCode } from './second-factor';
 
 /**
- * Returns the login page, which asks for an e-mail address and then for the code that was sent to
+ * Returns the login page, which asks for a mail address and then for the code that was mailed to
  * this address.
  */
 export async function loginPage(
@@ -28,8 +28,8 @@ export async function loginPage(
 }
 
 /**
- * Processes a form that the login page sent.
- * @returns undefined once the person is logged in
+ * Processes a form submitted on the login page.
+ * @returns undefined if the person is now logged in
  */
 export async function sendLogin(
   login: LoginRequest,

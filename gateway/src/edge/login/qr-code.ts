@@ -1,8 +1,8 @@
 import { create } from 'qrcode';
 
-/** The QR code of a text as one path of an SVG. */
+/** A QR code as one SVG path. */
 export interface QrCode {
-  /** The number of modules of a side, without the margin. */
+  /** The number of modules per side, without the margin. */
   size: number;
   path: string;
 }

@@ -3,7 +3,10 @@ import { isFactorMissing } from './second-factor';
 
 const eva = 'eva';
 
-/** Returns a consent of a person with a second factor, whose session was opened by these methods. */
+/**
+ * Returns a consent request of a person with a second factor, whose session was opened with these
+ * authentication methods.
+ */
 const consentOf = (methods: string[], lastSubmission?: object) =>
   ({
     interaction: { session: { accountId: eva, amr: methods }, lastSubmission },
@@ -29,7 +32,7 @@ it.each([
   expect(await isFactorMissing(login)).toBe(isMissing);
 });
 
-it('nobody is asked who has no second factor', async () => {
+it('a person without a second factor is not asked for a code', async () => {
   const login = { ...consentOf(['otp']), secondFactors: { of: () => Promise.resolve(undefined) } };
   expect(await isFactorMissing(login as unknown as LoginRequest)).toBe(false);
 });

@@ -9,16 +9,18 @@ import {
   type LoginRequest,
 } from './interaction';
 
-/** The time for the second factor after the code that was mailed, in milliseconds. */
+/**
+ * The time, in milliseconds, that a person has to enter the second factor after the mailed code.
+ */
 const mailedMs = 10 * 60_000;
 
-/** The facts about an interaction that its sealed record keeps between requests. */
+/** The data about an interaction that its encrypted record keeps between requests. */
 interface Marks {
-  /** The person who has entered the code that was mailed, and whose second factor is missing. */
+  /** The person who has entered the mailed code but not yet the second factor. */
   mailed?: { userId: string; untilMs: number } | undefined;
   /** The person who has entered a second factor in this interaction. */
   passed?: string | undefined;
-  /** The new second factor that this browser has asked for; no other browser may confirm it. */
+  /** The new second factor that this browser requested; no other browser may confirm it. */
   pending?: string | undefined;
 }
 
@@ -30,18 +32,18 @@ async function mark({ interaction }: LoginRequest, marks: Marks): Promise<void> 
   await interaction.persist();
 }
 
-/** Notes that the person has entered a second factor in this interaction. */
+/** Records that the person has entered a second factor in this interaction. */
 export const markPassed = (login: LoginRequest): Promise<void> =>
   mark(login, { passed: userIdOf(login) });
 
-/** Notes the new second factor that this browser has asked for. */
+/** Records the new second factor that this browser requested. */
 export const markPending = (login: LoginRequest, id: string): Promise<void> =>
   mark(login, { pending: id });
 
-/** Returns the new second factor that this browser has asked for. */
+/** Returns the new second factor that this browser requested. */
 export const pendingOf = (login: LoginRequest): string | undefined => marksOf(login).pending;
 
-/** Completes the login, or asks for the second factor of a person who has one. */
+/** Completes the login, or asks for the second factor if the person has one. */
 export async function afterMailedCode(
   login: LoginRequest,
   userId: string,
@@ -54,19 +56,22 @@ export async function afterMailedCode(
   return undefined;
 }
 
-/** Returns the person who has entered the code that was mailed, and still needs a second factor. */
+/** Returns the person who has entered the mailed code and still has to enter a second factor. */
 export function mailedUser(login: LoginRequest): string | undefined {
   const { mailed } = marksOf(login);
   return mailed && mailed.untilMs > Date.now() ? mailed.userId : undefined;
 }
 
-/** Whether the person came from another provider, which is never asked for Timbre's second factor. */
+/**
+ * Whether the person logged in at another provider, in which case Timbre never asks for its own
+ * second factor.
+ */
 export const isExternal = ({ interaction }: LoginRequest): boolean =>
   interaction.session?.amr?.includes('ext') ?? false;
 
 /**
- * Whether the person has a second factor but has not entered it in this authorization: a session
- * from an earlier one is not enough to give consent.
+ * Whether the person has a second factor but has not entered it in this authorization; an earlier
+ * session is not enough to give consent.
  */
 export async function isFactorMissing(login: LoginRequest): Promise<boolean> {
   const userId = userIdOf(login);
@@ -77,14 +82,14 @@ export async function isFactorMissing(login: LoginRequest): Promise<boolean> {
   return (await login.secondFactors.of(userId)) !== undefined;
 }
 
-/** Returns the page that asks for a code of the application or a recovery code. */
+/** Returns the page that asks for a TOTP code or a recovery code. */
 export function factorPage(login: LoginRequest, fault?: FactorFault): View {
   const { title, faults } = login.pageRequest.frame.words.secondFactor;
   const data = { token: formTokenOf(login), fault: fault && faults[fault] };
   return { template: 'factor', title, data };
 }
 
-/** Processes the page during a login, and completes the login. */
+/** Processes the second-factor page during a login, and completes the login. */
 export async function sendMailedFactor(
   login: LoginRequest,
 ): Promise<View | { location: string } | undefined> {
@@ -105,7 +110,7 @@ export async function sendMailedFactor(
   return page;
 }
 
-/** Processes the page before a consent, which then continues. */
+/** Processes the second-factor page before a consent; the consent then continues. */
 export async function sendFactor(
   login: LoginRequest,
 ): Promise<View | { location: string } | undefined> {
@@ -120,7 +125,7 @@ export async function sendFactor(
   return { location: login.pageRequest.frame.basePath + login.pageRequest.request.url };
 }
 
-/** Returns the page that asks for a code, unless the form brings a right one. */
+/** Returns the page that asks for a code; returns undefined if the form contains a valid code. */
 async function withoutCode(
   login: LoginRequest,
   form: URLSearchParams,

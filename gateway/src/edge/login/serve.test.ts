@@ -6,7 +6,7 @@ import type { AuthorizationServer } from '../../identity';
 import { serveOAuth } from './serve';
 
 /**
- * Sends a request to the authorization server while the rate store fails with this error, and
+ * Sends a request to the authorization server while the rate limit store fails with this error, and
  * returns the response.
  */
 async function answerTo(path: string, method: string, error: Error) {
@@ -31,7 +31,7 @@ async function answerTo(path: string, method: string, error: Error) {
 
 const down = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
 
-describe('while the rate store is down', () => {
+describe('rate store outages', () => {
   it.each([
     ['/oauth/token', 'POST'],
     ['/oauth/register', 'POST'],
@@ -45,7 +45,7 @@ describe('while the rate store is down', () => {
     expect(failures).toHaveLength(1);
   });
 
-  it('a page of the login shows the outage', async () => {
+  it('a login page shows that the service is unavailable', async () => {
     const { status, text } = await answerTo('/oauth/interaction/one', 'GET', down);
     expect(status).toBe(503);
     expect(text).toContain('<html');

@@ -29,7 +29,7 @@ import {
   sendMailedFactor,
 } from './second-factor';
 
-/** The paths that the authorization server itself answers. */
+/** The paths whose requests the authorization server itself answers. */
 const endpoints =
   /^(?:\/oauth\/(?:authorize(?:\/[\w-]+)?|token|jwks|register|revoke)|\/\.well-known\/(?:oauth-authorization-server|openid-configuration))$/;
 
@@ -60,8 +60,8 @@ export function serveOAuth(app: Express, parts: AuthorizationServer): void {
 }
 
 /**
- * Sets the address of the request to the public URL, whatever address the client and the proxies
- * used. The authorization server derives the addresses in its responses from the request.
+ * Rewrites the request's URL to the public URL, regardless of the URL that the client and the
+ * proxies used. The authorization server derives the URLs in its responses from the request.
  */
 function comeAsProxied(request: Request, publicUrl: string): void {
   const { host, protocol } = new URL(publicUrl);
@@ -103,7 +103,10 @@ const consumeQuotaOf = (
 ): Promise<Verdict> =>
   limit(`oauth:${networkOf(request.ip ?? '')}`, isRegistration ? 'registration' : 'page');
 
-/** Adds the default scope to a request without a scope, which the server would refuse. */
+/**
+ * Adds the default scope to a request without a scope, which the authorization server would
+ * otherwise reject.
+ */
 function withScope(url: string): string {
   const [path, query = ''] = url.split('?');
   const search = new URLSearchParams(query);
@@ -145,15 +148,15 @@ async function answerInteraction(
   return undefined;
 }
 
-/** Answers a login: first the code that is mailed, then the second factor of a person who has one. */
+/** Handles a login: first the mailed code, then the second factor if the person has one. */
 function answerLogin(login: LoginRequest, isRead: boolean): Promise<Answer | undefined> {
   if (mailedUser(login) === undefined) return isRead ? loginPage(login) : sendLogin(login);
   return isRead ? Promise.resolve(factorPage(login)) : sendMailedFactor(login);
 }
 
 /**
- * Redirects the callback of the other provider to the address of the interaction, because the
- * browser sends the cookie of an interaction only to this address.
+ * Redirects the other provider's callback to the URL of the interaction, because the browser sends
+ * an interaction's cookie only to that URL.
  */
 function forwarded(
   { upstream, publicUrl }: AuthorizationServer,
@@ -167,8 +170,8 @@ function forwarded(
 }
 
 /**
- * Redirects the person to the other provider or, when the person comes back, processes the result
- * of the login.
+ * Redirects the person to the other provider or, when the person returns, processes the result of
+ * the login.
  */
 async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
   const { pageRequest, upstream, interaction, users } = login;
@@ -189,7 +192,7 @@ async function upstreamLogin(login: LoginRequest): Promise<Answer | undefined> {
   return undefined;
 }
 
-/** Returns the reason why a person whom the other provider names is not logged in. */
+/** Returns the reason for which a person whom the other provider authenticated cannot log in. */
 async function unknownFault(
   { users, secondFactors, pageRequest }: LoginRequest,
   email: string | undefined,

@@ -17,8 +17,8 @@ interface Page {
 const pageMs = 10_000;
 
 /**
- * Returns all requests that match the filters as a CSV file, newest first. The gateway reads each
- * page after the client has received the previous one.
+ * Returns all requests that match the filters as a CSV file, newest first. The gateway reads the
+ * next page after the client has received the previous page.
  */
 export async function activityFile(
   { identity }: Services,

@@ -5,10 +5,10 @@ export interface FileAnswer {
   fileName: string;
 }
 
-/** A file that is produced while it is sent, so that only a part of it is in memory. */
+/** A file that is produced while it is sent, so that only a part of it is in memory at a time. */
 export interface StreamedFile extends Omit<FileAnswer, 'content'> {
   parts: AsyncIterable<Uint8Array>;
 }
 
-/** The answer of an operation: a rendered body or a file. */
+/** The response of an operation: a rendered body or a file. */
 export type Answer = Uint8Array | FileAnswer | StreamedFile;

@@ -6,8 +6,8 @@ import { withLists } from './lists';
 type Input = z.output<typeof cfdiInput>;
 
 /**
- * Returns a draft as a message of fiscal-cfdi. In this message, each list, and the fields of each
- * kind of document, are separate nested messages.
+ * Converts a draft to a message of fiscal-cfdi. In the message, each list is a nested message, and
+ * so are the fields of each kind of document.
  */
 export function cfdiInputMessage(input: Input) {
   switch (input.kind) {

@@ -1,4 +1,4 @@
-/** Returns the fields of the document, with all complements as one JSON text. */
+/** Returns the document's fields, with all complements combined into one JSON text. */
 export function apart<Fields extends object, Name extends string>(
   fields: Fields,
   names: readonly Name[],
@@ -13,5 +13,5 @@ export function apart<Fields extends object, Name extends string>(
   };
 }
 
-/** `Omit` for each member of a union. */
+/** Applies `Omit` to each member of a union. */
 type Others<Fields, Name extends string> = Fields extends unknown ? Omit<Fields, Name> : never;

@@ -18,7 +18,7 @@ const asked = (answer: (context: CallContext) => Promise<{ body: Buffer }>, by =
 const refused = (code: 'provider_unavailable' | 'internal') => () =>
   Promise.reject(new Refusal(code, 'It is down.'));
 
-it('a contact has the sum of its open balances, and an empty list if it has none', async () => {
+it('a contact has the sum of its open balances, or an empty list without open balances', async () => {
   const balances = await asked(() =>
     Promise.resolve({ body: Buffer.from('{"data":{"a":[{"total":1}]}}') }),
   );
@@ -29,7 +29,7 @@ it('a contact has the sum of its open balances, and an empty list if it has none
   expect(withBalances({ contactId: 'b' }, balances)).toEqual({ contactId: 'b', balances: [] });
 });
 
-it('contacts are listed without balances after a short wait when accounts cannot be reached', async () => {
+it('contacts are listed without balances after a short wait if the accounts service is unreachable', async () => {
   let waitMs = 0;
   const balances = await asked(({ deadlineMs }) => {
     waitMs = deadlineMs - Date.now();
@@ -39,11 +39,11 @@ it('contacts are listed without balances after a short wait when accounts cannot
   expect(waitMs).toBeLessThanOrEqual(2_000);
 });
 
-it('an error of accounts is not hidden', async () => {
+it('an error of the accounts service is not hidden', async () => {
   await expect(asked(refused('internal'))).rejects.toThrow('It is down.');
 });
 
-it('no balances are requested for a credential that may read neither receivables nor payables', async () => {
+it('for a credential that may read neither receivables nor payables, no balances are requested', async () => {
   const clerk = { permissions: new Set(['contacts:read']) } as unknown as Credential;
   expect(await asked(refused('internal'), clerk)).toBeUndefined();
 });

@@ -7,17 +7,17 @@ import { readableSides } from './sides';
 import type { Services } from '../services';
 
 /**
- * The balances of contacts, keyed by the identifier of the contact. A contact without an open
- * balance has no entry.
+ * The balances of contacts, keyed by contact identifier. A contact without an open balance has no
+ * entry.
  */
 type Balances = Readonly<Record<string, z.output<typeof contactBalance>[]>>;
 
 /**
- * Reads the balances of contacts in one call: receivables, payables or both, as far as the
- * credential may read them.
- * @returns undefined if the credential may read neither, or if the service accounts cannot be
- * reached. Contacts without balances are then better than an error, because people must still be
- * able to sell
+ * Reads the balances of contacts in one call: receivables, payables or both, depending on the
+ * credential's permissions.
+ * @returns undefined if the credential may not read balances, or if the accounts service is
+ * unreachable. Contacts without balances are better than an error in that case, because people must
+ * still be able to sell
  */
 export async function balancesOf(
   { accounts }: Services,
@@ -33,6 +33,6 @@ export async function balancesOf(
   return read && jsonOf<Balances>(read.body);
 }
 
-/** Returns the contact with its balances, if they are known. */
+/** Returns the contact with its balances, if the balances are known. */
 export const withBalances = (contact: { contactId: string }, balances: Balances | undefined) =>
   balances ? { ...contact, balances: balances[contact.contactId] ?? [] } : contact;

@@ -8,7 +8,7 @@ export type TaxProfile = Pick<
   'rfc' | 'legalName' | 'email' | 'address' | 'taxRegimes'
 >;
 
-/** Returns the codes of the taxpayer's present regimes, each once. */
+/** Returns the codes of the taxpayer's current tax regimes, without duplicates. */
 export function regimesInForce({ taxRegimes }: Pick<TaxProfile, 'taxRegimes'>): string[] {
   const today = localDateIn(Date.now(), 'America/Mexico_City');
   const inForce = taxRegimes.filter(({ endDate }) => endDate === undefined || endDate >= today);
@@ -16,11 +16,13 @@ export function regimesInForce({ taxRegimes }: Pick<TaxProfile, 'taxRegimes'>): 
 }
 
 /**
- * Returns a contact with the data of a tax profile. Values in the request have precedence.
+ * Returns the data of a new contact, taken from a tax profile. Values in the request take
+ * precedence.
  * @throws Refusal validation_error
+ *
  * - tax_system_ambiguous: the taxpayer has several tax regimes; the request must name one of them
  * - tax_system_not_registered: the taxpayer does not have the tax regime that the request names
- * - the issues of a contact
+ * - the validation issues of a contact
  */
 export function contactOfProfile(
   { taxSystem, ...given }: { kind: 'customer' | 'supplier'; taxSystem?: string | undefined },

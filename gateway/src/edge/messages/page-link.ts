@@ -8,8 +8,7 @@ interface StoredLink {
 }
 
 /**
- * Adds the address of the page to an answer. The stored answer contains only the identifier of the
- * link.
+ * Adds the page's URL to a response. The stored response contains only the identifier of the link.
  */
 export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data } = JSON.parse(Buffer.from(reply).toString()) as { data: StoredLink };
@@ -17,7 +16,7 @@ export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   return Buffer.from(JSON.stringify({ data: shown }));
 }
 
-/** Adds the address of the page to the `publicLink` of an answer. */
+/** Adds the page's URL to the `publicLink` of a response. */
 export function withPageLink(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data, ...beside } = JSON.parse(Buffer.from(reply).toString()) as {
     data: { publicLink: StoredLink };

@@ -6,7 +6,7 @@ interface PageFields {
   dateTo?: string | undefined;
 }
 
-/** Returns the query fields that every list has, as a message. */
+/** Converts the query fields that every list has to a message. */
 export const pageRequest = ({ cursor, limit: size, query, dateFrom, dateTo }: PageFields) => ({
   cursor,
   limit: size,

@@ -5,17 +5,17 @@ import type { Services } from '../services';
 interface PaidExpense {
   paid: commerce.ExpensePaid | undefined;
   /**
-   * The number of the open fence (decision 0440). While a fence is open for an expense, accounts
-   * asks commerce before it records a payment of the expense. Payments therefore cannot interfere
-   * with the action of commerce on the expense.
+   * The number of the fence that was opened for the expense (decision 0440). While a fence is open
+   * for an expense, the accounts service asks commerce before it records a payment of the expense.
+   * Payments therefore cannot interfere with the action of commerce on the expense.
    */
   fence: number;
 }
 
 /**
- * Reads from accounts how much of an expense is covered by payments to the supplier. The copy in
- * commerce can be outdated, because the event of accounts may not have arrived yet, and then the
- * same money could be paid twice.
+ * Reads from the accounts service which amount of an expense is covered by payments to the
+ * supplier. The copy in commerce can be outdated, because an accounts event may not have arrived
+ * yet, and the same money could then be paid twice.
  */
 export async function paidOf(
   client: Pick<Services['accounts'], 'openFence' | 'readDocumentBalance'>,

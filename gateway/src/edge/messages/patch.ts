@@ -1,5 +1,5 @@
 /**
- * Returns a patch as a message: the new values, and the names of the fields that are set to null.
+ * Converts a patch to a message: the new values, and the names of the fields that are set to null.
  */
 export function patchOf<B extends Record<string, unknown>>(
   body: B,

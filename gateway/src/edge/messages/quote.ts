@@ -1,7 +1,7 @@
 import { withLists } from './lists';
 
 /**
- * Returns the fields of a quote as a message of commerce. The items of a quote are a separate
+ * Converts the fields of a quote to a message of commerce. The items of a quote are a separate
  * message.
  */
 export const quoteMessage = <Item extends object, Fields extends { items?: Item[] | undefined }>({

@@ -11,12 +11,12 @@ export const reportFileTypes = [
   'application/pdf',
 ];
 
-/** The time limit for the service reports to produce one part of a file, in milliseconds. */
+/** The time limit, in milliseconds, for the reports service to produce one part of a file. */
 const partMs = 20_000;
 
 /**
- * Returns a report as a file. The gateway requests each part after the client has received the
- * previous one.
+ * Returns a report as a file. The gateway requests the next part after the client has received the
+ * previous part.
  */
 export async function reportFile(
   { reports }: Services,

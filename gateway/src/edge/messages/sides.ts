@@ -1,9 +1,9 @@
 import type { Principal } from '../../identity';
 
-/** Returns the sides of the ledger that a principal may read. */
+/** Returns the ledger sides (receivables, payables) that a principal may read. */
 export const readableSides = (principal: Principal): Side[] => sidesOf(principal, 'read');
 
-/** Returns the sides of the ledger that a principal may change. */
+/** Returns the ledger sides (receivables, payables) that a principal may change. */
 export const manageableSides = (principal: Principal): Side[] => sidesOf(principal, 'manage');
 
 type Side = 'receivable' | 'payable';

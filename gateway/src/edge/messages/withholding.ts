@@ -2,7 +2,7 @@ import { withholdingComplementNames, type withholdingInput } from '@timbre/api';
 import type { z } from 'zod';
 import { apart } from './complements';
 
-/** Returns a draft as a message of fiscal-cfdi. */
+/** Converts a withholding draft to a message of fiscal-cfdi. */
 export const withholdingMessage = ({
   taxes = [],
   ...input

@@ -6,7 +6,7 @@ table{border-collapse:collapse;width:100%}td,th{text-align:left;border-bottom:1p
 a{color:#1f5673}@media(prefers-color-scheme:dark){body{background:#12161c;color:#e3e8ef}
 pre,code{background:#1b2129;border-color:#303945}td,th{border-color:#303945}a{color:#8cc4e2}}`;
 
-/** The content security policy allows only the page and its style. */
+/** The content security policy of this page, which allows only the page and its style. */
 export const assistantsPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -19,7 +19,7 @@ const json = (value: object): string => code(JSON.stringify(value, null, 2));
 
 /**
  * Returns the HTML page that explains how to connect common assistants to /mcp.
- * @param tokenIssuer the issuer that logs members in; absent if only keys are accepted
+ * @param tokenIssuer the issuer at which members log in; undefined if only API keys are accepted
  */
 export function assistantsPage(publicUrl: string, tokenIssuer: string | undefined): string {
   const url = `${publicUrl}/mcp`;
@@ -65,7 +65,7 @@ export function assistantsPage(publicUrl: string, tokenIssuer: string | undefine
 `;
 }
 
-/** Returns the section about assistants that log a member in instead of using a key. */
+/** Returns the section about assistants that let a member log in instead of using a key. */
 const login = (
   url: string,
 ): string => `<h3>Claude on the web and on the telephone, ChatGPT, and others that log in</h3>
@@ -101,7 +101,10 @@ function limits(publicUrl: string): string {
       webhook events <code>approval.*</code> tell you when something waits.</p>`;
 }
 
-/** Returns the section with the configuration of each assistant, as its documentation requires. */
+/**
+ * Returns the section with the configuration of each assistant, in the format that the assistant's
+ * documentation describes.
+ */
 function configurations(url: string): string {
   const headers = { Authorization: 'Bearer YOUR_API_KEY' };
   return `<h3>Claude Code</h3>

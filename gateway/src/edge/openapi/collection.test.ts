@@ -27,7 +27,7 @@ const collection = collectionOf(
 const items = collection.item.flatMap(({ item }) => item);
 
 describe('the collection', () => {
-  it('the collection has every operation once, in the folder of its area', () => {
+  it('the collection contains every operation once, in the folder of its area', () => {
     const listed = items.map(({ request }) => `${request.method} /${request.url.path.join('/')}`);
     const rows = operations.map(
       ({ method, path }) => `${method.toUpperCase()} ${path.replaceAll(/\{(\w+)\}/g, ':$1')}`,
@@ -36,11 +36,11 @@ describe('the collection', () => {
     expect(collection.item.map(({ name }) => name)).toContain('CFDI');
   });
 
-  it('the collection calls the deployment that serves it', () => {
+  it('the requests of the collection call the deployment that serves it', () => {
     expect(collection.variable[0]).toEqual({ key: 'url', value: 'https://timbre.example' });
   });
 
-  it('the collection shows requests and answers as the tests recorded them, with the values of their paths', () => {
+  it('the collection contains requests and responses as the tests recorded them, with the recorded path values', () => {
     const { accepted, refused } = examples.operations['cancelCfdi']!;
     const found = items.find(({ request }) =>
       request.url.raw.endsWith('/cfdi/:documentRef/cancel'),
@@ -54,7 +54,7 @@ describe('the collection', () => {
     ]);
   });
 
-  it('the collection sends writes with a new key and reads without a key', () => {
+  it('writes in the collection send a new idempotency key, and reads send none', () => {
     const keys = items.map(({ request: { method, header } }) => [method, header.length]);
     expect(keys.filter(([method]) => method === 'GET')).not.toContainEqual(['GET', 1]);
     expect(keys.filter(([method]) => method === 'DELETE')).not.toContainEqual(['DELETE', 0]);

@@ -1,10 +1,10 @@
 import type { Described, Document, Operation, Parameter } from './described';
 import type { Example, Examples } from './examples';
 
-/** The path of the collection. A page of the site links to it. */
+/** The URL path of the Postman collection. A page of the documentation site links to this path. */
 export const collectionPath = '/docs/timbre.postman_collection.json';
 
-/** A value of a path or a query in the format of the collection. */
+/** A path or query value in the collection's format. */
 interface Value {
   key: string;
   value: string;
@@ -13,12 +13,12 @@ interface Value {
 }
 
 /**
- * Returns all operations with their recorded examples as a collection of version 2.1, which
- * Postman, Bruno and others import. The variables of the collection are the address of this
- * deployment and the user's key.
+ * Returns all operations with their recorded examples as a collection of version 2.1, a format that
+ * Postman, Bruno and other tools import. The collection's variables are the URL of this deployment
+ * and the user's key.
  */
 export function collectionOf(document: Document, examples: Examples): object {
-  // The cast is needed, because the types of the library allow more forms than the document has.
+  // The cast is needed, because the library's types allow more variants than the document contains.
   const described = document as unknown as Described;
   const { servers, tags, paths, components } = described;
   const rows = Object.entries(paths).flatMap(([path, methods]) =>
@@ -49,7 +49,7 @@ export function collectionOf(document: Document, examples: Examples): object {
   };
 }
 
-/** Replaces references by the shared parameters to which they refer. */
+/** Replaces `$ref` references with the shared parameters that they name. */
 const resolved = (
   { parameters = {} }: Described['components'],
   parameter: Parameter | { $ref: string },
@@ -76,8 +76,8 @@ function itemOf(
     request: {
       method,
       description,
-      // Postman and Bruno generate a new key for each request. To repeat a request, the user enters
-      // a fixed key.
+      // Postman and Bruno generate a new idempotency key for each request. To repeat a request, the
+      // user enters a fixed key.
       header: isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : [],
       url: urlOf(path, parameters, accepted?.target ?? path),
       ...(request !== undefined && { body: jsonBody(request) }),
@@ -99,8 +99,8 @@ const jsonBody = (value: unknown): object => ({
 });
 
 /**
- * Returns the URL with the values of the example. Parameters that the example does not use are
- * included as disabled parameters.
+ * Returns the URL with the example's values. Parameters that the example does not use are included
+ * as disabled parameters.
  */
 function urlOf(path: string, parameters: Parameter[], target: string): object {
   const example = new URL(target, 'https://api.example');

@@ -2,10 +2,13 @@ import type { createDocument } from 'zod-openapi';
 
 export type Document = ReturnType<typeof createDocument>;
 
-/** The parts of a JSON Schema that the description uses. */
+/** The subset of JSON Schema that the OpenAPI document uses. */
 export interface Schema {
   $ref?: string;
-  /** The name under which the schema will be shared. It is absent from the published document. */
+  /**
+   * The name under which the schema will be shared. The published document does not contain this
+   * name.
+   */
   title?: string;
   type?: string;
   description?: string;
@@ -19,13 +22,13 @@ export interface Schema {
   example?: unknown;
   examples?: unknown[];
   'x-sat-catalog'?: string;
-  /** Codes of the catalogue that the field does not accept. */
+  /** Codes of the SAT catalogue that the field does not accept. */
   'x-sat-except'?: string[];
   properties?: Record<string, Schema>;
   required?: string[];
   items?: Schema;
   additionalProperties?: Schema | boolean;
-  /** `false` forbids other members in a shape that is composed of several shapes. */
+  /** `false` forbids additional members in a schema that is composed of several schemas. */
   unevaluatedProperties?: boolean;
   oneOf?: Schema[];
   anyOf?: Schema[];
@@ -54,8 +57,8 @@ export interface Operation {
 }
 
 /**
- * The parts of the OpenAPI document that this folder changes. The types of the library are not
- * used, because they allow more forms than the document has.
+ * The parts of the OpenAPI document that this folder changes. The library's types are not used,
+ * because they allow more variants than the document contains.
  */
 export interface Described {
   servers: { url: string }[];
@@ -65,13 +68,13 @@ export interface Described {
   components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> };
 }
 
-/** Returns the schemas directly inside another schema. */
+/** Returns all direct subschemas of a schema. */
 export const everyPartOf = (schema: Schema): Schema[] => [
   ...Object.values(schema.properties ?? {}),
   ...partsOf(schema),
 ];
 
-/** Returns the schemas inside another schema, except those of its fields. */
+/** Returns the direct subschemas of a schema, except the schemas of its properties. */
 export function partsOf({
   items,
   additionalProperties,
@@ -83,25 +86,25 @@ export function partsOf({
   return [...(items ? [items] : []), ...named, ...oneOf, ...anyOf, ...allOf];
 }
 
-/** Returns the operations and the events. */
+/** Returns all operations and webhook events of the document. */
 export const operationsOf = ({ paths, webhooks }: Described): Operation[] =>
   [...Object.values(paths), ...Object.values(webhooks)].flatMap((methods) =>
     Object.values(methods),
   );
 
-/** Returns the schemas of an operation's request and answer bodies. */
+/** Returns the schemas of an operation's request body and response bodies. */
 export const bodiesOf = ({ requestBody, responses }: Operation): Schema[] =>
   [requestBody ?? {}, ...Object.values(responses)].flatMap(({ content = {} }) =>
     Object.values(content).map(({ schema }) => schema),
   );
 
-/** Returns the `$ref` to a shape. */
+/** Returns the `$ref` to a shared schema. */
 export const refTo = (name: string): string => `#/components/schemas/${name}`;
 
-/** Returns the name of the shape to which a reference leads. */
+/** Returns the name of the shared schema to which a `$ref` points. */
 export const targetOf = (reference: string): string =>
   reference.slice(reference.lastIndexOf('/') + 1);
 
-/** Converts a name to Pascal case: `cfdi.stamped` becomes `CfdiStamped`. */
+/** Converts a name to Pascal case: for example, `cfdi.stamped` becomes `CfdiStamped`. */
 export const pascalCase = (text: string): string =>
   text.replaceAll(/(?:^|[^A-Za-z0-9]+)([A-Za-z0-9])/g, (_, letter: string) => letter.toUpperCase());

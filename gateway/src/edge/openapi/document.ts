@@ -79,13 +79,13 @@ const errorHeaders: Record<number, Record<string, z.ZodType>> = {
   503: { 'Retry-After': retryAfter },
 };
 
-/** Returns the machine-readable description of the API, derived from the table of operations. */
+/** Returns the OpenAPI document, which is derived from the table of operations. */
 export const openApiDocument = (operations: OperationRow[], baseUrl: string) =>
   named(nestedDocument(operations, baseUrl));
 
 /**
- * Returns the description before objects are shared: each object is still where it is used, so that
- * each field has its whole path.
+ * Returns the OpenAPI document before schemas are shared: each object is still inline, so that each
+ * field has its full path.
  */
 export function nestedDocument(operations: OperationRow[], baseUrl: string) {
   const paths: ZodOpenApiPathsObject = {};
@@ -113,8 +113,8 @@ export function nestedDocument(operations: OperationRow[], baseUrl: string) {
 }
 
 /**
- * Returns the tag of an area. An area without texts is allowed, because tests add areas of their
- * own. A test in test/surface/words ensures that every real area has texts.
+ * Returns the OpenAPI tag of an area. An area without texts is allowed, because tests add their own
+ * areas. A test in test/surface/words ensures that every real area has texts.
  */
 function tagOf(name: string) {
   const area = areas[name];
@@ -141,7 +141,7 @@ const eventReceived = {
   description: 'The event was received; any other answer makes Timbre try again.',
 };
 
-/** Returns the request that an endpoint of an organization receives. */
+/** Returns the request that a webhook endpoint of an organization receives. */
 function describeEvent(
   type: string,
   { summary, permission, data }: EventType,
@@ -161,7 +161,10 @@ function describeEvent(
   };
 }
 
-/** Returns the words of a row, and the environment if the operation exists only in one. */
+/**
+ * Returns a row's description, with the environment if the operation exists only in one
+ * environment.
+ */
 export function descriptionOf({ description, environments }: OperationRow): Text {
   const written = environments === 'both' ? [description] : [description, onlyIn[environments]];
   const inLanguage = (language: Language) =>
@@ -201,8 +204,8 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
 }
 
 /**
- * Returns the permissions that a key needs, in the form in which OpenAPI 3.1 lists roles: any entry
- * of the list is enough.
+ * Returns the permissions that a key needs, in the format that OpenAPI 3.1 uses for roles: any
+ * entry of the list is enough.
  */
 function securityOf({ permissions, isOnePermissionEnough }: OperationRow) {
   if (!isOnePermissionEnough) return [{ bearer: permissions }];
@@ -216,8 +219,8 @@ function success(row: OperationRow) {
 }
 
 /**
- * Returns the response that a credential with requiresApproval gets to a write, which is only
- * proposed.
+ * Returns the response to a write that a credential with requiresApproval sends; such a write is
+ * only proposed.
  */
 function proposed(row: OperationRow) {
   if (!proposedAction(row)) return {};
@@ -257,12 +260,12 @@ function failures(row: OperationRow) {
 const knownFailures = new Map<string, object>();
 
 /**
- * The name of the shared schema for the conflicts that every write with an idempotency key can
- * have. Without it, the description would contain the same list about a hundred times.
+ * The name of the shared schema for the conflicts that any write with an idempotency key can cause.
+ * Without this schema, the document would contain the same list about a hundred times.
  */
 const conflictsOfKey = 'ConflictOrIdempotencyConflictOrOperationInProgress';
 
-/** Returns one object for each set of codes; operations refer to the object by its id. */
+/** Returns one response object per set of codes; operations refer to the object by its id. */
 function failure(status: number, codes: RefusalCode[]): object {
   const id = codes.map(pascalCase).join('Or').replace(conflictsOfKey, 'KeyedConflict');
   const headers = z.object({ 'Request-Id': requestIdHeader, ...errorHeaders[status] });

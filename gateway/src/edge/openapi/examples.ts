@@ -5,9 +5,9 @@ import type { openApiDocument } from './document';
 
 type Document = ReturnType<typeof openApiDocument>;
 
-/** A request that a test has made, and the response to it. */
+/** A request that a test sent, and the response that it received. */
 export interface Example {
-  /** The path and query of a request. */
+  /** The request's path and query. */
   target: string;
   request?: unknown;
   status: number;
@@ -17,10 +17,10 @@ export interface Example {
 /** The output of `npm run record:examples`. */
 export interface Examples {
   operations: Record<string, { accepted?: Example; refused?: Example }>;
-  /** The requests that endpoints receive, keyed by event type. */
+  /** The requests that webhook endpoints receive, keyed by event type. */
   events: Record<string, { request: unknown }>;
   refusals: Record<string, { answer: unknown }>;
-  /** The answer to a request that waits for the approval of a person. */
+  /** The response to a request that waits for a person's approval. */
   kept: { approval?: { answer: unknown } };
 }
 
@@ -55,9 +55,12 @@ export function recordedExamples(): Examples {
   return JSON.parse(readFileSync(join(folder, 'examples.json'), 'utf8')) as Examples;
 }
 
-/** Adds examples to each operation: an accepted and a refused request with their responses. */
+/**
+ * Adds examples to each operation: an accepted request and a rejected request, each with its
+ * response.
+ */
 export function withExamples(document: Document, examples: Examples): Document {
-  // The library's types allow more forms than the document has.
+  // The library's types allow more variants than the document contains.
   const described = document as unknown as Described;
   for (const methods of Object.values(described.paths)) {
     for (const [method, operation] of Object.entries(methods)) {
@@ -86,8 +89,9 @@ export function withExamples(document: Document, examples: Examples): Document {
 }
 
 /**
- * Adds an example to the key of a write, which readers of the description otherwise try out empty. Each
- * operation has another key, because one key stands for one request.
+ * Adds an example value to the idempotency key of a write, because readers of the document would
+ * otherwise try out an empty key. Each operation has a different example key, because a key
+ * identifies one request.
  */
 function withKey(parameter: { name: string }, { operationId }: Operation): { name: string } {
   if (parameter.name !== 'Idempotency-Key') return parameter;
@@ -107,15 +111,14 @@ function addExample(
   if (request !== undefined) add(requestBody, name, { value: request });
   const given = responses[status];
   if (!given) return;
-  // Several operations can share the response object, so this operation gets a copy for its
-  // example.
+  // Several operations can share a response object, so this operation gets a copy for its example.
   const own =
     '$ref' in given ? copyOf(memberAt(components.responses, lastIn(given.$ref.split('/')))) : given;
   responses[status] = own;
   add(own, name, { summary: `${method.toUpperCase()} ${target}`, value: answer });
 }
 
-/** Copies a response object, so that examples can be added without changing the original. */
+/** Copies a response object, so that adding examples does not change the original. */
 function copyOf(answer: Answer): Answer {
   const json = answer.content?.['application/json'];
   return { ...answer, content: { 'application/json': { ...json } } };

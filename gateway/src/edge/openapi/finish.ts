@@ -14,16 +14,16 @@ import {
 import { shareText } from './shared-texts';
 
 /**
- * Formats whose pattern is not published, because the pattern of zod only repeats the format in
- * hundreds of characters. The patterns in `ownPatterns` are published nevertheless.
+ * Formats whose regular expression is not published, because zod's expression only repeats the
+ * format in hundreds of characters. The expressions in `ownPatterns` are published anyway.
  */
 const formats = ['date', 'date-time', 'email', 'uri', 'uuid'];
 const ownPatterns = [since1900, from1900To2100];
 
 /**
- * Returns the finished copy of the description. Every field and parameter has a description, its
- * own or that of the vocabulary. Patterns that repeat a format, and bounds that every whole number
- * has, are removed. Parameters and texts that several operations have are written only once.
+ * Returns a finished copy of the OpenAPI document. Every field and parameter gets a description,
+ * either its own or the vocabulary's. Patterns that repeat a format, and bounds that every integer
+ * has, are removed. Parameters and texts that several operations share are written only once.
  */
 export function finished(document: Document): Document {
   const copy = JSON.parse(JSON.stringify(document)) as Described;
@@ -53,7 +53,10 @@ function finishOperation(operation: Operation, texts: Record<string, Schema>) {
   for (const schema of bodiesOf(operation)) finish(schema, [operationId], texts);
 }
 
-/** @param path the shape or operation, followed by the names down to the schema */
+/**
+ * @param path the name of the schema or operation, followed by the property names down to the
+ * schema
+ */
 function finish(schema: Schema, path: readonly string[], texts: Record<string, Schema>): void {
   const { format, pattern } = schema;
   if (format === 'email' && pattern) schema.pattern = emailPattern;
@@ -72,8 +75,9 @@ function finish(schema: Schema, path: readonly string[], texts: Record<string, S
 }
 
 /**
- * Writes a list of whole numbers and fractions as alternatives. Generators of clients take a list of one kind of
- * number only: openapi-python-client leaves out every operation with a mixed list.
+ * Rewrites a list of integers and fractions as a union of alternatives. Client generators support
+ * only lists with one kind of number: openapi-python-client omits every operation with a mixed
+ * list.
  */
 function spreadMixed(schema: Schema): void {
   const values = schema.enum ?? [];
@@ -85,8 +89,8 @@ function spreadMixed(schema: Schema): void {
 }
 
 /**
- * The header with the idempotency key, and the name of its schema. A tool can find writes with a
- * key by this name, without resolving references.
+ * The idempotency key's header, and the name of its shared schema. A tool can find writes with a
+ * key by this schema name, without resolving references.
  */
 const keyHeader = { name: 'Idempotency-Key', schema: 'IdempotencyKey' };
 
@@ -107,8 +111,8 @@ function shareKey(operations: Operation[], schemas: Record<string, Schema>): voi
 }
 
 /**
- * Replaces each parameter that several operations have by a reference.
- * @returns the parameters, keyed by their names
+ * Replaces each parameter that several operations share with a reference.
+ * @returns the shared parameters, keyed by name
  */
 function shareParameters(operations: Operation[]): Record<string, Parameter> {
   const places = operations.flatMap(({ parameters = [] }) =>

@@ -12,7 +12,7 @@ import {
 } from './described';
 import { shareEnvelope, shareFields } from './shared-fields';
 
-/** An object inside another schema, and the name derived from its position. */
+/** An object inside another schema, with a name derived from its position. */
 interface Nested {
   schema: Schema;
   name: string;
@@ -20,12 +20,12 @@ interface Nested {
 }
 
 /**
- * Gives each object inside another object a name, such as `QuoteAcceptance` for `acceptance` of
- * `Quote`, and writes equal objects only once. Without these names, client generators would invent
- * names, and drop objects whose names collide.
+ * Gives each nested object a name, such as `QuoteAcceptance` for `acceptance` of `Quote`, and
+ * writes equal objects only once. Without these names, client generators would invent names, and
+ * omit objects whose names collide.
  */
 export function named(document: Document): Document {
-  // The library's types allow more forms than the document has.
+  // The library's types allow more variants than the document contains.
   const described = document as unknown as Described;
   const { components } = described;
   const nested: Nested[] = [];
@@ -52,7 +52,10 @@ export function named(document: Document): Document {
   return document;
 }
 
-/** Moves a description that every field of a shape has to the shape, so that it is written once. */
+/**
+ * If all fields that use a shared schema have the same description, moves the description to the
+ * shared schema.
+ */
 function shareMeanings(described: Described): void {
   const fields = new Map<string, Schema[]>();
   const visitAll = (schema: Schema): void => {
@@ -76,14 +79,14 @@ function shareMeanings(described: Described): void {
 }
 
 /**
- * Returns a name that no other shape has. If `WithholdingPeriod` is already a shape, `period` of
- * `Withholding` gets the suffix `Part`.
+ * Returns a schema name that is not yet used. If a schema `WithholdingPeriod` already exists,
+ * `period` of `Withholding` gets the suffix `Part`.
  */
 function freeName(name: string, taken: ReadonlyMap<string, Schema>): string {
   return taken.has(name) ? freeName(`${name}Part`, taken) : name;
 }
 
-/** Collects the objects inside a schema. An object precedes the objects inside it. */
+/** Collects the objects inside a schema. An outer object precedes the objects inside it. */
 function collect(schema: Schema, name: string, found: Nested[]): void {
   for (const [key, field] of Object.entries(schema.properties ?? {})) {
     const replace = (by: Schema) => void (certain(schema.properties, 'properties')[key] = by);
@@ -108,7 +111,7 @@ function visit(nested: Nested, found: Nested[]): void {
 }
 
 /**
- * Returns the values that distinguish the objects of a union, for names such as `PaymentComplement`
+ * Returns the discriminator values of the objects in a union, for names such as `PaymentComplement`
  * from `kind`.
  */
 function kindsOf(branches: Schema[]): string[] {

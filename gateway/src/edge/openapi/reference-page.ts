@@ -1,6 +1,9 @@
 import type { Language } from '@timbre/api';
 
-/** The words of the page's head in a language, and where the page in the other language is. */
+/**
+ * The text in the head of the page in each language, and the path of the page in the other
+ * language.
+ */
 const heads = {
   en: { title: 'Timbre API', guides: 'Guides', home: '/docs/', other: 'es', change: 'Español' },
   es: {
@@ -12,13 +15,13 @@ const heads = {
   },
 } as const;
 
-/** The paths of the reference page and of the description that it shows, by language. */
+/** The paths of the reference page and of the OpenAPI document that the page shows, by language. */
 const referencePaths: Readonly<Record<Language, { page: string; description: string }>> = {
   en: { page: '/docs/reference', description: '/openapi.json' },
   es: { page: '/docs/es/reference', description: '/openapi.es.json' },
 };
 
-/** The height of the head, which Scalar leaves free above its own parts. */
+/** The height of the page head, which Scalar reserves above its own content. */
 const headHeight = '40px';
 
 const style = `:root{--scalar-custom-header-height:${headHeight}}
@@ -28,8 +31,8 @@ background:var(--scalar-background-1,#fff);border-bottom:1px solid var(--scalar-
 body>nav a{color:inherit}body>nav a:last-child{margin-left:auto}`;
 
 /**
- * Returns the reference page in a language. A script of the same origin renders it from the
- * description.
+ * Returns the reference page in the given language. A script of the same origin renders the page
+ * from the OpenAPI document.
  */
 export function referencePage(language: Language): string {
   const { title, guides, home, other, change } = heads[language];
@@ -56,8 +59,9 @@ export function referencePage(language: Language): string {
 }
 
 /**
- * Renders the page. A label of Scalar's Spanish is wider than a narrow window, so it is replaced. The other
- * language opens at the same operation, which the fragment of the address names.
+ * The script that renders the reference page. One of Scalar's Spanish labels is wider than a narrow
+ * window, so the script replaces that label. The link to the other language keeps the operation,
+ * which is in the URL fragment.
  */
 export const referenceStart = `const narrow = { authentication: { required: 'Requiere llave' } };
 const { lang } = document.documentElement;
@@ -75,9 +79,7 @@ const language = document.querySelector('#language');
 language.addEventListener('click', () => { language.hash = location.hash; });
 `;
 
-/**
- * The content security policy allows only this origin: no fonts, scripts or calls from elsewhere.
- */
+/** The content security policy allows only this origin: no external fonts, scripts or calls. */
 export const referencePolicy = [
   "default-src 'self'",
   "script-src 'self'",

@@ -11,12 +11,12 @@ import {
 } from './described';
 
 /**
- * The number of characters that sharing a shape must save. For fewer characters a reference is not
- * worthwhile, because it makes a reader look in two places.
+ * The minimum number of characters that sharing a schema must save. Below this number a reference
+ * is not worthwhile, because readers have to look in two places.
  */
 const savedMin = 100;
 
-/** A field whose value can be shared, and a name that is derived from the position of the field. */
+/** A field whose schema can be shared, with a name derived from the field's position. */
 interface Use {
   field: string;
   owner: string;
@@ -24,9 +24,9 @@ interface Use {
 }
 
 /**
- * Writes each value that many fields have, such as `updatedAt` with its description, only once: as
- * a shape with the name of the field. Objects are left as they are, because `named` has given each
- * its own name.
+ * Writes each field schema that many fields use, such as `updatedAt` with its description, only
+ * once: as a shared schema with the field's name. Objects are unchanged here, because `named` has
+ * already given each object its own name.
  */
 export function shareFields(described: Described): void {
   const { schemas } = described.components;
@@ -46,8 +46,8 @@ export function shareFields(described: Described): void {
 }
 
 /**
- * Returns the names of fields that have different choices or entries in different objects, such as `status`
- * and `issues`.
+ * Returns the names of fields whose enum values or list entries differ between objects, such as
+ * `status` and `issues`.
  */
 function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
   const choices = Map.groupBy(
@@ -59,13 +59,13 @@ function fieldsOfSeveralChoices(uses: Use[]): Set<string> {
   return new Set([...choices].filter(([, those]) => isSeveral(those)).map(([field]) => field));
 }
 
-/** The codes that a value can have, or the shape of the entries of a list. */
+/** Returns the enum values of a schema, or the shared schema of its list entries. */
 const choicesOf = (schema: Schema): unknown => schema.enum ?? schema.items?.$ref;
 
 /**
- * Returns possible names for a shape, the best one first. If the choices of a field differ between
- * objects, the name of the object is added, as in `QuoteStatus`. `Shown…` is the second choice for
- * a value without bounds, as in responses, because the same field has bounds in requests.
+ * Returns possible names for a shared schema, best name first. If a field's enum values differ
+ * between objects, the object's name is added, as in `QuoteStatus`. `Shown…` is the second choice
+ * for a schema without bounds, as in responses, because the same field has bounds in requests.
  */
 function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
   const field = commonField(uses);
@@ -77,17 +77,17 @@ function namesOf(shape: Schema, uses: Use[], ambiguous: Set<string>): string[] {
 }
 
 /**
- * Returns the whole form of a value with its description, or undefined if the value stays in its
- * place.
+ * Returns the complete JSON of a field schema with its description; undefined if the schema stays
+ * inline.
  */
 function formOf(schema: Schema, schemas: Record<string, Schema>): string | undefined {
   const { $ref, description, default: usual, ...form } = schema;
-  // The constant that distinguishes the shapes of a union is not shared, because client generators
-  // expect it in each shape.
+  // The constant that discriminates a union is not shared, because client generators expect the
+  // constant in each schema.
   if (description === undefined || usual !== undefined || 'const' in form) return undefined;
   if ($ref === undefined) return isValue(form) ? JSON.stringify(schema) : undefined;
   const shape = memberAt(schemas, targetOf($ref));
-  // A list of codes keeps the name of its shape.
+  // A list of codes keeps the name of its own schema.
   if (!isValue(shape) || shape.enum) return undefined;
   return JSON.stringify({ ...shape, description });
 }
@@ -103,7 +103,7 @@ function isWorthwhile(form: string, uses: Use[]): boolean {
   return before - after - form.length >= savedMin;
 }
 
-/** Returns the name that most fields of a form have. */
+/** Returns the field name that is most frequent among the uses of a schema. */
 function commonField(uses: Use[]): string {
   const counts = [...Map.groupBy(uses, ({ field }) => field)];
   return firstIn(counts.sort(([, a], [, b]) => b.length - a.length))[0];
@@ -121,7 +121,7 @@ function becomeReference(schema: Schema, name: string): void {
   schema.$ref = refTo(name);
 }
 
-/** Returns the fields of all shapes, bodies and events. */
+/** Returns the fields of all shared schemas, bodies and events. */
 function usesIn(described: Described): Use[] {
   const found: Use[] = [];
   const visit = (schema: Schema, owner: string): void => {
@@ -135,12 +135,12 @@ function usesIn(described: Described): Use[] {
   return found;
 }
 
-/** The shape of the fields that every event has. */
+/** The shared schema of the fields that every event has. */
 const envelopeName = 'EventEnvelope';
-/** The fields in which events differ. */
+/** The fields that differ between events. */
 const ownFields = ['type', 'data'];
 
-/** Writes the fields that every event has once. */
+/** Moves the fields that every event has to one shared schema. */
 export function shareEnvelope({ webhooks, components }: Described): void {
   for (const { post } of Object.values(webhooks)) {
     const { content } = certain(certain(post, 'post').requestBody, 'requestBody');

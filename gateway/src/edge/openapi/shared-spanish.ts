@@ -1,7 +1,7 @@
 /**
- * The Spanish of the words that operations share, keyed by the English: the introduction, and the descriptions
- * of parameters, headers and answers. The words of a single operation, area or event stand beside its English
- * ones.
+ * The Spanish translations of texts that operations share, keyed by the English text: the
+ * introduction, and the descriptions of parameters, headers and responses. The Spanish text of a
+ * single operation, area or event is written next to its English text.
  */
 export const sharedSpanish: Readonly<Record<string, string>> = {
   'CFDI, payroll, receipts, accounts and tax reports of one organization.':

@@ -3,14 +3,14 @@ import { certain, requiredCatalog } from '@timbre/fiscal';
 import { refTo, type Schema } from './described';
 
 /**
- * The maximum number of codes that the description lists. Longer catalogues, and those with a
- * pattern, can be searched through the API.
+ * The maximum number of codes that the OpenAPI document lists. Longer catalogues, and catalogues
+ * with a pattern, can be searched through the API.
  */
 const codesMax = 300;
 
 /**
- * Writes a text that many fields have only once: a schema with a `title` becomes a reference to the shape of
- * this name. The field keeps its own description and default.
+ * Writes a schema that many fields use only once: a schema with a `title` becomes a reference to
+ * the shared schema of this name. The field keeps its own description and default.
  */
 export function shareText(schema: Schema, shapes: Record<string, Schema>): void {
   const { title, description, default: usual, ...form } = schema;
@@ -25,7 +25,7 @@ export function shareText(schema: Schema, shapes: Record<string, Schema>): void 
   if (usual !== undefined) schema.default = usual;
 }
 
-/** Returns the common part of all fields of a text; each field keeps its own examples. */
+/** Returns the part of a schema that all its fields share; each field keeps its own examples. */
 function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
   const name = form['x-sat-catalog'];
   if (name === undefined) return form;
@@ -43,8 +43,8 @@ function shapeOf({ example: _, examples: __, ...form }: Schema): Schema {
 }
 
 /**
- * Returns the codes that had not ended on the date of the catalogue. The date is fixed, so that the
- * description does not change from day to day.
+ * Returns the codes that are still valid on the date of the catalogue. The date is fixed, so that
+ * the OpenAPI document does not change from day to day.
  */
 function codesOf(name: string, except: readonly string[] = []): string[] {
   const catalog = requiredCatalog(name);

@@ -59,7 +59,7 @@ it.each([
   expect(await response.text()).not.toContain('require(');
 });
 
-it('a page has no inline script and refers to no other origin', async () => {
+it('a page of the site has no inline script and refers to no other origin', async () => {
   const response = await ask('/docs/');
   const policy = response.headers.get('content-security-policy');
   expect(policy).toContain("script-src 'self';");

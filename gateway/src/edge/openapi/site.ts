@@ -16,18 +16,18 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Files of the site that clients look for at the root of an origin. */
+/** Files of the site that clients request at the root of an origin. */
 const atRoot = ['llms.txt', 'llms-full.txt', 'robots.txt', 'favicon.ico'];
 
 /** Paths that redirect to a page of the site. */
 const shortcuts = { '/': '/docs/', '/docs': '/docs/', '/changelog': '/docs/changelog' };
 
-/** The page for paths that the site does not have. */
+/** The page for paths that do not exist on the site. */
 const missing = '404.html';
 
 const pages = /^\/docs\/.*/;
 
-/** The paths that can only be read. */
+/** The paths that allow only GET and HEAD. */
 export const sitePaths = [...Object.keys(shortcuts), ...atRoot.map((name) => `/${name}`), pages];
 
 /** Serves the documentation site, which the build writes to `dist/site` (docs/site). */

@@ -4,10 +4,12 @@ import type { Document } from './described';
 import { descriptionOf } from './document';
 import { sharedSpanish } from './shared-spanish';
 
-/** The members that have words for people. */
+/** The members that contain text for people. */
 const wordy = new Set(['summary', 'description', 'x-displayName']);
 
-/** Returns the Spanish of every text of the description that has one, keyed by the English. */
+/**
+ * Returns the Spanish translations of all texts in the OpenAPI document, keyed by the English text.
+ */
 function spanishTexts(operations: OperationRow[]): ReadonlyMap<string, string> {
   const texts: Text[] = [
     ...operations.flatMap((row) => [row.summary, descriptionOf(row)]),
@@ -21,9 +23,9 @@ function spanishTexts(operations: OperationRow[]): ReadonlyMap<string, string> {
 }
 
 /**
- * Returns a copy of the description with Spanish words for operations, areas, events, parameters,
- * headers and answers. The words of fields stay English, and so do the examples, which are what the
- * API answered.
+ * Returns a copy of the OpenAPI document with Spanish texts for operations, areas, events,
+ * parameters, headers and responses. The descriptions of fields stay English, and so do the
+ * examples, which are recorded API responses.
  */
 export function spanishDocument(document: Document, operations: OperationRow[]): Document {
   const texts = spanishTexts(operations);

@@ -16,7 +16,7 @@ import {
 
 const text = z.string().nullish();
 
-/** The payments of a complement, which the public shape of a CFDI does not specify. */
+/** The payments of a payment complement, which the public schema of a CFDI does not specify. */
 const payment = z.looseObject({
   amount: z.looseObject({ amount: z.string(), currency: z.string() }).nullish(),
   exchangeRate: text.optional(),
@@ -39,14 +39,11 @@ const complement = payment.extend({ additionalPayments: z.array(payment).nullish
 type Cfdi = Shown<z.output<typeof cfdiDetail>>;
 type Payment = z.output<typeof payment>;
 
-/**
- * The largest number of payments and invoices of a complement that fit beside the other facts of a
- * summary.
- */
+/** The maximum number of payments and invoices of a payment complement that fit into a summary. */
 const paymentsMax = 8;
 const invoicesMax = 8;
 
-/** A CFDI as the subject of an action: the facts for limits, and the text for people. */
+/** Describes a CFDI as the subject of an action: the facts for limits, and the text for people. */
 export function cfdiSubject(cfdi: Cfdi): Subject {
   const { kind, status, total, receiver } = cfdi;
   const payments = paymentsOf(cfdi['complement']);
@@ -74,21 +71,21 @@ export function cfdiSubject(cfdi: Cfdi): Subject {
   };
 }
 
-/** The documents that are canceled by the stamp of their replacement. */
+/** Returns the documents that stamping their replacement cancels. */
 const replaced = ({ relatedDocuments = [] }: Cfdi): string =>
   relatedDocuments
     .filter(({ relationship }) => relationship === inPlaceOf)
     .flatMap(({ documents }) => documents.map(quoted))
     .join(', ');
 
-/** @returns undefined for a complement of unknown form */
+/** @returns undefined for a payment complement with an unknown structure */
 function paymentsOf(shown: unknown): Payment[] | undefined {
   if (shown === undefined) return [];
   const { data } = complement.safeParse(shown);
   return data && [data, ...(data.additionalPayments ?? [])];
 }
 
-/** The payments of a complement in pesos. */
+/** Returns the sum of a complement's payments in pesos. */
 function certified(payments: Payment[] | undefined): Pesos {
   if (!payments) return 'unknown';
   const amounts = payments.map(({ amount, exchangeRate }) => {
@@ -101,8 +98,8 @@ function certified(payments: Payment[] | undefined): Pesos {
 }
 
 /**
- * The payments that a complement certifies. The amounts of the payments are shown, because the
- * total of a payment complement itself is always zero.
+ * Returns the summary lines for the payments of a payment complement. The payment amounts are
+ * shown, because the total of a payment complement itself is always zero.
  */
 function paymentFacts(all: Payment[]): Text[] {
   const shown = all.slice(0, paymentsMax).map((one, index) => {
@@ -117,7 +114,7 @@ function paymentFacts(all: Payment[]): Text[] {
   return left > 0 ? [...shown, more] : shown;
 }
 
-/** The words with which a summary describes a payment, in each language. */
+/** The words that describe a payment in a summary, in each language. */
 const paymentWords = {
   en: {
     nothing: 'nothing',
@@ -146,7 +143,7 @@ function paymentIn(language: Language, one: Payment): string {
   return `${paid}, ${words.paid} ${quoted(paidAt ?? words.stamped)}, ${words.form} ${quoted(formCode ?? '')}, ${words.for} ${invoices(one, words)}`;
 }
 
-/** The invoices of a payment, each with its part. */
+/** Returns the invoices of a payment, each with the amount paid. */
 function invoices({ documents }: Payment, { and, more }: { and: string; more: string }): string {
   const all = documents ?? [];
   const shown = all.slice(0, invoicesMax).map(({ series, folio, uuid, amount, currency }) => {

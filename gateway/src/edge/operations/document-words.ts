@@ -1,6 +1,6 @@
 import type { Text } from '@timbre/api';
 
-/** The Spanish words for the kinds and states of documents, as people read them in summaries. */
+/** The Spanish words for document kinds and states, as summaries show them to people. */
 const documentWords = {
   // Kinds.
   cfdi: 'CFDI',
@@ -55,14 +55,17 @@ const documentWords = {
   valid: 'vigente',
 } satisfies Record<string, string>;
 
-/** A kind or a state of a document. A new one does not compile until it has its word. */
+/** A kind or a state of a document. A new value does not compile until it has a Spanish word. */
 export type DocumentWord = keyof typeof documentWords;
 
-/** Returns the Spanish word; the word itself if a newer service sends one that this gateway does not know. */
+/**
+ * Returns the Spanish word; returns the word unchanged if a newer service sends a word without a
+ * translation.
+ */
 export const wordInSpanish = (word: DocumentWord): string =>
   Object.hasOwn(documentWords, word) ? documentWords[word] : word;
 
-/** The names of the amounts and counts of a document, as people read them in summaries. */
+/** The names of a document's amounts and counts, as summaries show them to people. */
 const amountNames = {
   bimonthlyProfit: { en: 'profit of two months', es: 'utilidad bimestral' },
   correspondingIsr: { en: 'ISR of the profit', es: 'ISR correspondiente' },
@@ -83,9 +86,15 @@ const amountNames = {
   withheld: { en: 'withheld', es: 'retenido' },
 } satisfies Record<string, Text>;
 
-/** The name of an amount or a count. A new one does not compile until it has its words. */
+/**
+ * The name of an amount or a count. A new name does not compile until it has a text in each
+ * language.
+ */
 export type AmountName = keyof typeof amountNames;
 
-/** Returns the name of an amount; the name itself if a newer service sends one that this gateway does not know. */
+/**
+ * Returns the text for an amount; returns the name unchanged if a newer service sends an unknown
+ * name.
+ */
 export const amountInWords = (name: AmountName): Text =>
   Object.hasOwn(amountNames, name) ? amountNames[name] : { en: name, es: name };

@@ -24,7 +24,7 @@ import { settings } from './settings';
 import { webhooks } from './webhooks';
 import { withholdings } from './withholdings';
 
-/** Every public operation. The whole public API is derived from this table. */
+/** The table of all public operations, from which the whole public API is derived. */
 export const operations: OperationRow[] = [
   ...organization(() => operations),
   ...credentials,

@@ -3,11 +3,11 @@ import type { CallContext } from '@timbre/kit';
 import type { Services } from '../services';
 import type { FactName, Pesos, Subject } from './subject';
 
-/** An amount in pesos that only the service with the document can compute, by its own rules. */
+/** An amount in pesos that only the document's service can compute. */
 export interface ComputedAmount {
   name: FactName;
   /**
-   * Asks that service for the amount.
+   * Requests the amount from that service.
    * @throws the refusals of that service
    */
   compute: (
@@ -18,49 +18,51 @@ export interface ComputedAmount {
 }
 
 /**
- * An operation that cannot be undone, or that moves money: the facts that a person must know before it, and
- * the amounts that the limits of a credential count. Assistants first prepare such an operation and perform
- * it once it is confirmed.
+ * The declaration of an operation that cannot be undone or that moves money: the facts that a
+ * person must know beforehand, and the amounts that count against a credential's limits. Assistants
+ * first prepare such an operation, and perform it after a confirmation.
  */
 export interface Irreversible<Given = unknown> {
-  /** The action in words, as people read it. The facts of the document follow this text. */
+  /** The description of the action for people. The facts of the document follow this text. */
   action: Text;
   consequence: Text;
   /**
-   * The row of the operation that reads the subject; by default the prefix of `documentRef` decides.
-   * If the operation lists, the subject is the newest entry with the same argument, a UUID.
+   * The operation row that reads the subject; the default is chosen by the prefix of `documentRef`.
+   * If that operation returns a list, the subject is the newest entry with the same argument, a
+   * UUID.
    */
   read?: { operation: { id: string }; argument: string };
-  /** Set if the action has no subject to read. */
+  /** Set if the action has no subject. */
   readsNothing?: true;
   /**
-   * The pesos of the action: those of the document, those of the arguments (with facts of the document), or
-   * those that the owning service computes. The amount is absent for an action without one.
+   * The amount of the action in pesos: taken from the document, computed from the arguments (with
+   * facts of the document), or computed by the document's service. Undefined for an action without
+   * an amount.
    */
   amount?: 'document' | ((given: Given, subject: Subject | undefined) => Pesos) | ComputedAmount;
   /**
-   * Whether the arguments contain everything that limits check. The document is then only shown to
-   * people, and limits do not count it.
+   * Whether the arguments contain everything that limits check; if so, the document is only shown
+   * to people, and its amount does not count against limits.
    */
   isInArguments?: (given: Given) => boolean;
-  /** The kind of the subject, unless the document contains it. */
+  /** The kind of the subject, if the document does not contain it. */
   kind?: ActionKind;
   /**
-   * The contact that is the receiver, read from the arguments, unless the document contains the
-   * receiver.
+   * Returns the contact that is the receiver from the arguments, if the document does not contain
+   * the receiver.
    */
   receiver?: (given: Given) => string;
   /**
-   * A person chooses the receiver with the result of the action (a link), so limits on receivers do
-   * not allow the action.
+   * Set if a person chooses the receiver later, by means of the link that the action returns, so
+   * limits on receivers reject the action.
    */
   isForAnybody?: true;
-  /** Whether the action makes pending changes of the document effective, if it has any. */
+  /** Whether the action makes the document's pending changes effective. */
   isOfPending?: true;
-  /** The e-mail addresses to which the action sends. */
+  /** Returns the e-mail addresses to which the action sends mail. */
   sendsTo?: (given: Given, subject: Subject | undefined) => (string | undefined)[];
-  /** The kind of the fiscal document that the action also stamps. */
+  /** Returns the kind of the fiscal document that the action also stamps. */
   stamps?: (given: Given, subject: Subject | undefined) => ActionKind | undefined;
-  /** The RFC on the invoice of a sale, if it is given. */
+  /** Returns the RFC on the invoice of a sale; undefined if it is not given. */
   invoiced?: (given: Given, subject: Subject | undefined) => string | undefined;
 }

@@ -10,15 +10,15 @@ import type { Shown, Subject } from './subject';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The dependencies that the `call` of a row needs. */
+/** The dependencies that the `call` function of a row needs. */
 export interface Backend {
   services: Services;
-  /** Creates a signed link to a file, which needs no key. */
+  /** Creates a signed link to a file, which works without a key. */
   link: Links['write'];
   pages: PageLinks;
 }
 
-/** The kinds of documents that the same tools find, named by the prefixes of their references. */
+/** The kinds of documents that the search tools find, named by the prefixes of their references. */
 type DocumentKind =
   | 'cfdi'
   | 'withholding'
@@ -33,8 +33,9 @@ type Given<S extends z.ZodType | undefined> = S extends z.ZodType ? z.input<S> :
 type Parsed<S extends z.ZodType | undefined> = S extends z.ZodType ? z.output<S> : undefined;
 
 /**
- * One public operation as data. Its route, 405 and Allow, validation, permissions, environments, idempotency,
- * OpenAPI entry, metrics label and activity record are derived from this row.
+ * Declares one public operation as data. The route, 405 and Allow, validation, permissions,
+ * environments, idempotency, OpenAPI entry, metrics label and activity record are derived from this
+ * declaration.
  */
 export interface OperationRow<
   P extends z.ZodType | undefined = z.ZodType | undefined,
@@ -48,11 +49,13 @@ export interface OperationRow<
   path: string;
   summary: Text;
   description?: Text;
-  /** The required permissions: all of them, or one if `isOnePermissionEnough`. */
+  /**
+   * The required permissions: all of them, or any one of them if `isOnePermissionEnough` is set.
+   */
   permissions: Permission[];
   /**
-   * Whether one of the permissions is enough. The answer then contains only the data that the permissions
-   * allow.
+   * Whether one of the permissions is enough; the response then contains only the data that the
+   * caller's permissions allow.
    */
   isOnePermissionEnough?: true;
   environments: 'both' | 'production' | 'sandbox';
@@ -63,45 +66,53 @@ export interface OperationRow<
   params?: P;
   query?: Q;
   body?: B;
-  /** The limit of the body in bytes, if it differs from the default. */
+  /** The body limit in bytes, if it differs from the default. */
   bodyBytesMax?: number;
   /**
-   * The shape of the `data` member of the answer, or of an element of the list if `isList`. The shape is
-   * absent for files.
+   * The schema of the response's `data` member, or of a list element if `isList` is set. Undefined
+   * for files.
    */
   response?: R;
-  /** Derives the subject of actions from the `response`, if this operation reads a subject. */
+  /** Derives the subject of an action from the `response`, if this operation reads a subject. */
   subject?: (shown: Shown<z.output<R>>) => Subject;
   isList?: boolean;
   /**
-   * Whether an accepted request may have problems that matter later. The answer shows them as
-   * `warnings` beside `data`.
+   * Whether an accepted request can have problems that become relevant later. The response contains
+   * these problems as `warnings` next to `data`.
    */
   mayWarn?: true;
   /**
-   * Whether the write gives or takes power, so that a credential with requiresApproval can only propose it.
-   * By default the permissions of the row decide; see `givesPower`.
+   * Whether the write changes permissions or access, so that a credential with requiresApproval can
+   * only propose it. The default depends on the row's permissions; see `givesPower`.
    */
   changesPower?: boolean;
-  /** A write that is allowed in an archived organization. */
+  /** Set if the write is allowed in an archived organization. */
   isForArchived?: true;
-  /** The content types of the file, which is answered instead of a `response` or beside it. */
+  /**
+   * The content types of the file that the operation returns instead of, or as an alternative to, a
+   * `response`.
+   */
   fileTypes?: string[];
-  /** Refusals in addition to those of every operation of this kind. */
+  /** Refusals in addition to those that every operation of this kind has. */
   errors?: RefusalCode[];
-  /** The assistant tool that performs the operation. */
+  /** The name of the assistant tool that performs the operation. */
   tool?: string;
-  /** The value of the deciding argument that selects this row, if several rows share the tool. */
+  /** The argument value that selects this row, if several rows share the tool. */
   choice?: DocumentKind | 'given' | 'absent';
-  /** The purpose of the tool, if the row's own description addresses programs. */
+  /** The tool's description, if the row's own description is written for programmers. */
   purpose?: string;
-  /** The usual next step, with the names of tools. */
+  /** The usual next step, which names other tools. */
   next?: string;
-  /** Whether the operation reaches the SAT, a PAC or a mail server. */
+  /** Whether the operation calls the SAT, a PAC or a mail server. */
   reachesOut?: true;
-  /** The facts for approval and limits; present for a write that cannot be undone, or that moves money. */
+  /**
+   * The data for approvals and limits; set for a write that cannot be undone or that moves money.
+   */
   irreversible?: Irreversible<Given<P> & Given<B>>;
-  /** @param channel how the client called; absent if it did not call this operation itself */
+  /**
+   * @param channel the channel of the client; undefined if the client did not call this operation
+   * directly
+   */
   call: (
     backend: Backend,
     input: { params: Parsed<P>; query: Parsed<Q>; body: Parsed<B> },
@@ -111,18 +122,18 @@ export interface OperationRow<
   ) => Promise<Answer>;
 }
 
-/** Declares an operation and infers the types of its input from its schemas. */
+/** Declares an operation, and infers its input types from its schemas. */
 export function operation<
   P extends z.ZodType | undefined = undefined,
   Q extends z.ZodType | undefined = undefined,
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType = z.ZodType,
 >(row: OperationRow<P, Q, B, R>): OperationRow {
-  // The table of rows does not keep the input type of each row.
+  // The table of rows does not preserve the input type of each row.
   return row as unknown as OperationRow;
 }
 
-/** All refusals of a row, for its OpenAPI entry. */
+/** Returns all refusals of a row, for its OpenAPI entry. */
 export function refusalsOf(row: OperationRow): RefusalCode[] {
   const codes: RefusalCode[] = [
     'validation_error',

@@ -15,13 +15,13 @@ export interface Payment {
 }
 
 /**
- * Whether a payment uses credit in addition to its money. Only the open balance determines the
- * amount.
+ * Whether a payment uses credit in addition to money. The amount of such a payment is only known
+ * together with the open balance.
  */
 export const appliesCredit = ({ useCredit, source }: Payment): boolean =>
   useCredit === true && source !== 'credit';
 
-/** The amount of a payment request, including the credit that it applies. */
+/** Returns the amount of a payment request, including the credit that it applies. */
 export function paid(given: Payment, subject: Subject | undefined): Pesos {
   const money = paidInMoney(given, subject);
   if (!appliesCredit(given)) return money;
@@ -30,7 +30,7 @@ export function paid(given: Payment, subject: Subject | undefined): Pesos {
   return money === 'unknown' || credit === 'unknown' ? 'unknown' : money.plus(credit);
 }
 
-/** Returns the credit that is applied: at most the balance that the money leaves open. */
+/** Returns the applied credit: at most the balance that the money leaves open. */
 function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balance[]) {
   const owed = balances.find((balance) => balance.currency === currency);
   const covered = given.applications?.length ? given.applications : [given];
@@ -42,9 +42,9 @@ function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balanc
 }
 
 /**
- * Returns the amount that a request pays in money, at its own exchange rate. Without an amount a
- * quote is paid, or sold, in full. For money in another currency than the debt, the larger of the
- * received and the covered amount counts.
+ * Returns the amount that a request pays in money, at the request's own exchange rate. Without an
+ * amount, the whole quote is paid or sold on credit. If the money and the debt have different
+ * currencies, the larger of the received and the covered amount counts.
  */
 function paidInMoney(given: Payment, subject: Subject | undefined): Pesos {
   if (given.received === undefined) return inPesos(given, given.exchangeRate, subject?.total);

@@ -2,18 +2,16 @@ import { issuesOf, texts } from '@timbre/api';
 import { z } from 'zod';
 import { operations } from '.';
 
-/**
- * Words that a message to people must not contain: words of the library, names of types, patterns.
- */
+/** Words that a message for people must not contain: terms of the library, type names, patterns. */
 const libraryWords =
   /\b(too (big|small)|invalid (input|option|string|key|element|union|discriminator|iso|email|url)|unrecognized|received (string|number|undefined|null|object|array|nan)|expected (string|number|object|array|boolean|int)\b)|[<>]=|\\d|\(\?|\[\^|\\p\{/i;
-/** Texts for faults that no shape of the API should cause. */
+/** Fallback texts that no schema of the API should ever need. */
 const lastResorts = ['format_other', 'type_other', 'not_accepted'];
 
 const depthMax = 7;
 const wrongLeaves = [null, true, 'x', '', 16, -1, 1.123_456_789, 1e15, [], {}, 'x'.repeat(20_000)];
 
-/** Generates wrong values for a schema, each with at least one fault. */
+/** Generates invalid values for a schema, each with at least one error. */
 function wrongValues(schema: z.ZodType, depth = 0): unknown[] {
   if (depth > depthMax) return [null];
   if (schema instanceof z.ZodUnion) {
@@ -54,7 +52,7 @@ const schemas = operations.flatMap(({ id, params, query, body }) =>
   ].flatMap(({ schema, isText }) => (schema ? [[id, schema as z.ZodType, isText] as const] : [])),
 );
 
-/** Paths and queries are always objects of texts, whatever a client sends. */
+/** Whether a value is an object of strings, as paths and queries always are. */
 const isObjectOfTexts = (value: unknown): boolean =>
   typeof value === 'object' &&
   value !== null &&

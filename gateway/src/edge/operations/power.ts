@@ -3,8 +3,8 @@ import type { Irreversible } from './irreversible';
 import type { OperationRow } from './operation';
 
 /**
- * The areas of daily work, in which writes change documents and lists. A write in any other area, such as
- * credentials, members, webhooks or the fiscal set-up, changes somebody's rights or knowledge.
+ * The areas of daily work, whose writes change documents and lists. A write in any other area, such
+ * as credentials, members, webhooks or the fiscal setup, changes access or who receives data.
  */
 const workAreas = [
   'contacts',
@@ -25,16 +25,16 @@ const workAreas = [
 ];
 
 /**
- * Whether a write gives or takes power: it changes what a person or a program may do or learn. If
- * the row does not declare it, the areas of its permissions decide.
+ * Whether a write changes what a person or a program may do or may read. If the row does not
+ * declare this, the areas of its permissions decide.
  */
 const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
   isIdempotent &&
   (changesPower ?? permissions.some((name) => !workAreas.includes(firstIn(name.split(':')))));
 
 /**
- * The writes that a credential with requiresApproval can only propose: irreversible actions, and writes that
- * give or take power.
+ * Returns the declaration of a write that a credential with requiresApproval can only propose: an
+ * irreversible action, or a write that changes permissions or access.
  */
 export function proposedAction(row: OperationRow): Irreversible | undefined {
   if (row.irreversible || !givesPower(row)) return row.irreversible;

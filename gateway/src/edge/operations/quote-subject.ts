@@ -5,7 +5,7 @@ import { fact, factsOf, writtenAll, type Shown, type Subject } from './subject';
 
 type Quote = Shown<z.output<typeof quote>>;
 
-/** A quote as the subject of an action: the facts for limits, and the text for people. */
+/** Describes a quote as the subject of an action: the facts for limits, and the text for people. */
 export function quoteSubject({ pendingRevision, ...present }: Quote): Subject {
   const subject = subjectOf(present);
   return pendingRevision

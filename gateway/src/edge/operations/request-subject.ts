@@ -21,8 +21,8 @@ const notInTimbre = {
 };
 
 /**
- * A request to cancel a received document, with the requesting issuer as receiver. The UUID is an argument of
- * the answer.
+ * Describes a request to cancel a received document, with the requesting issuer as receiver. The
+ * answering operation has the UUID as argument.
  */
 export function requestSubject({ document, ...request }: Request): Subject {
   const { state, receiverRfc, answerBefore } = request;

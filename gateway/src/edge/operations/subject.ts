@@ -2,7 +2,7 @@ import type { Text } from '@timbre/api';
 import { Decimal } from '@timbre/fiscal';
 import { amountInWords, wordInSpanish, type AmountName, type DocumentWord } from './document-words';
 
-/** A shape as `readShown` reads it: numbers are kept as text, so that amounts stay exact. */
+/** The type of a value that `readShown` parsed: numbers stay text, so that amounts remain exact. */
 export type Shown<Shape> = Shape extends number
   ? string
   : Shape extends (infer Element)[]
@@ -11,63 +11,63 @@ export type Shown<Shape> = Shape extends number
       ? { [Name in keyof Shape]: Shown<Shape[Name]> }
       : Shape;
 
-/** An amount in pesos; `unknown` if a rate or the document is missing. */
+/** An amount in pesos; `unknown` if an exchange rate or the document is missing. */
 export type Pesos = Decimal | 'unknown';
 
 /** The open balance of a customer or supplier in one currency. */
 export interface Balance {
   currency: string;
   total: string;
-  /** The part of the credit that can cover open documents now. */
+  /** The part of the credit that can be applied to open documents now. */
   applicableCredit?: string | undefined;
 }
 
 /**
- * The subject of an action, in the same form for every document: the facts that limits check, and
+ * The subject of an action, in the same format for every document: the facts that limits check, and
  * the text that people read before they decide. The operation that reads the document derives the
  * subject from its response.
  */
 export interface Subject {
   kind?: string | undefined;
   amount: Pesos;
-  /** The identifiers and RFCs of the receiver. */
+  /** The receiver's identifiers and RFCs. */
   parties: (string | undefined)[];
   /**
-   * Whether the document is a sale; a sale without a party has the
-   * receiver of its invoice, or the general public.
+   * Set for a sale; the receiver of a sale without a party is the receiver of its invoice, or the
+   * general public.
    */
   isSale?: true;
-  /** The facts for people, one per line. */
+  /** The facts that people read, one per line. */
   facts: Text[];
   /** The balances of a customer or a supplier. */
   balances?: Balance[];
-  /** The pesos of a quote that is paid in full. */
+  /** The amount in pesos of a quote that is paid in full. */
   total?: Decimal | undefined;
   /** The e-mail address of a quote's customer. */
   email?: string | undefined;
-  /** The choices that the buyer of a quote made at its acceptance. */
+  /** The choices that the buyer made when accepting the quote. */
   accepted?:
     { invoiceRequested: boolean; fiscalCustomer?: { rfc: string } | undefined } | undefined;
-  /** The quote with the changes that its next publication makes effective. */
+  /** The quote with the pending changes that its next publication makes effective. */
   pending?: Subject;
 }
 
-/** The named facts of a document. Facts without a value are left out. */
+/** The named facts of a document. Facts without a value are omitted. */
 interface Facts {
-  /** The kind and the state of the document; a text of a third party stands in both languages. */
+  /** The kind and the state of the document; third-party text is the same in both languages. */
   document?: (DocumentWord | Text | undefined)[];
   folio?: (string | undefined)[];
   name?: string | undefined;
   receiver?: string | undefined;
   rfc?: string | undefined;
   email?: string | undefined;
-  /** The named amounts of the document, or the payments that it certifies. */
+  /** The document's named amounts, or the payments of a payment complement. */
   amounts?: Text[];
   uuid?: string | undefined;
   more?: Text[];
 }
 
-/** The names of facts for people. */
+/** The labels of facts in each language. */
 const factNames = {
   alsoCancels: { en: 'Also cancels what it replaces', es: 'Cancela también lo que sustituye' },
   amount: { en: 'Amount', es: 'Importe' },
@@ -92,13 +92,13 @@ const factNames = {
 
 export type FactName = keyof typeof factNames;
 
-/** Returns a line of a summary. */
+/** Returns one line of a summary. */
 export function fact(name: FactName, value: string | Text): Text {
   const { en, es } = typeof value === 'string' ? { en: value, es: value } : value;
   return { en: `${factNames[name].en}: ${en}`, es: `${factNames[name].es}: ${es}` };
 }
 
-/** The facts of a document in the order for people. */
+/** Returns a document's facts in the order in which people read them. */
 export function factsOf(facts: Facts): Text[] {
   const { document = [], folio = [], amounts = [], more = [] } = facts;
   const words = document.flatMap((word) => (word === undefined ? [] : [wordIn(word)]));
@@ -126,7 +126,10 @@ const joined = (words: Text[]): Text => ({
   es: words.map(({ es }) => es).join(', '),
 });
 
-/** A text of a document as data: in quotes, on one line, without invisible characters, bounded. */
+/**
+ * Formats third-party text as data: in quotes, on one line, with a limited length and without
+ * invisible characters.
+ */
 export const quoted = (value: string): string => {
   const text = value
     .replaceAll(/[\p{C}\p{Z}]+/gu, ' ')
@@ -135,7 +138,7 @@ export const quoted = (value: string): string => {
   return `“${text.length > 120 ? `${text.slice(0, 119)}…` : text}”`;
 };
 
-/** An amount with at least two decimals; any other text unchanged. */
+/** Formats an amount with at least two decimals; returns any other text unchanged. */
 export function written(value: string): string {
   const exact = Decimal.parse(value);
   if (!exact) return value;
@@ -152,12 +155,12 @@ export const writtenMoney = ({ amount, currency }: Money): string =>
   `${written(amount)} ${currency}`;
 
 /**
- * Whether an amount is money. The currency XXX means that it is not: a payment complement itself
- * has no amount.
+ * Whether an amount is money. The currency XXX means that it is not money: a payment complement
+ * itself has no amount.
  */
 export const isMoney = ({ currency }: Money): boolean => currency !== 'XXX';
 
-/** Writes several named amounts; counts have no decimals. */
+/** Formats several named amounts; counts have no decimals. */
 export const writtenAll = (amounts: Partial<Record<AmountName, string | undefined>>): Text =>
   listed(amounts, (name, value) => {
     const { en, es } = amountInWords(name);
@@ -165,7 +168,7 @@ export const writtenAll = (amounts: Partial<Record<AmountName, string | undefine
     return { en: `${en} ${shown}`, es: `${es} ${shown}` };
   });
 
-/** Writes how many parts of a document are in each state. */
+/** Formats how many items of a document are in each state. */
 export const writtenCounts = (counts: Partial<Record<DocumentWord, string | undefined>>): Text =>
   listed(counts, (state, count) => ({
     en: `${state} ${count}`,
@@ -182,7 +185,7 @@ const listed = <Name extends string>(
     ),
   );
 
-/** The balances of a customer or a supplier, as one line. */
+/** Formats the balances of a customer or a supplier as one line. */
 export const owedFact = (balances: Balance[]): Text =>
   fact(
     'owed',
@@ -190,8 +193,8 @@ export const owedFact = (balances: Balance[]): Text =>
   );
 
 /**
- * An amount in pesos; for another currency only if the pesos are known.
- * @param totalMxn the total in pesos at the rate of the document
+ * Returns an amount in pesos; `unknown` for another currency without a known amount in pesos.
+ * @param totalMxn the total in pesos at the document's exchange rate
  */
 export function pesosOf({ amount, currency }: Money, totalMxn?: string): Pesos {
   if (currency === 'MXN') return Decimal.parse(amount)?.abs() ?? 'unknown';

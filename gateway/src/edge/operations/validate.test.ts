@@ -57,13 +57,13 @@ function refused(row: Parameters<typeof validate>[0], input: RawInput): string[]
 }
 
 describe('validate', () => {
-  it('validate reports the errors of the JSON text together with those of its fields', () => {
+  it('validate reports the errors of the JSON text together with the errors of its fields', () => {
     const inexact = [{ path: ['amount'], code: 'number_not_exact', message: '' }];
     const input = raw({ body: { name: 1 }, bodyIssues: inexact });
     expect(refused(write, input)).toEqual(['amount: number_not_exact', 'name: invalid_type']);
   });
 
-  it('validate refuses hidden characters anywhere, whatever schema applies there', () => {
+  it('validate rejects invisible characters in every field, whatever the schema', () => {
     const loose = operation({
       ...shape,
       method: 'POST',
@@ -79,7 +79,7 @@ describe('validate', () => {
     ]);
   });
 
-  it('validate returns path, query and body as their schemas parse them', () => {
+  it('validate returns path, query and body as their schemas parsed them', () => {
     expect(validate(read, raw({ query: 'limit=7' }))).toMatchObject({
       params: { id: '1' },
       query: { limit: 7 },
@@ -123,20 +123,20 @@ describe('validate', () => {
     expect(refused(bare, raw({ body }))).toEqual(expected);
   });
 
-  it('validate accepts a missing optional body and checks a present one', () => {
+  it('validate accepts a missing optional body and validates a present body', () => {
     expect(refused(optional, raw({}))).toEqual([]);
     expect(refused(optional, raw({ body: {} }))).toEqual(['at: required']);
   });
 });
 
 describe('queryOf', () => {
-  it('queryOf reports keys that are given more than once and leaves them out', () => {
+  it('queryOf reports keys that occur more than once and omits them', () => {
     const { values, issues } = queryOf(new URLSearchParams('a=1&b=2&a=3'));
     expect(values).toEqual({ a: '1', b: '2' });
     expect(issues.map(({ path, code }) => [...path, code])).toEqual([['a', 'repeated']]);
   });
 
-  it('queryOf keeps a key that is also a member of every object', () => {
+  it('queryOf keeps a key with the name of a property of Object.prototype', () => {
     const { values } = queryOf(new URLSearchParams('__proto__=1&constructor=2'));
     expect(Object.entries(values)).toEqual([
       ['__proto__', '1'],

@@ -8,7 +8,7 @@ export interface RawInput {
   search: URLSearchParams;
   idempotencyKey: string | undefined;
   body: unknown;
-  /** The faults of the body's JSON text. The body is absent if its text could not be parsed. */
+  /** The errors in the body's JSON text. The body is undefined if its text could not be parsed. */
   bodyIssues: Issue[];
 }
 
@@ -20,7 +20,7 @@ export interface Input {
 
 /**
  * Returns the query of a URL as an object. A key that occurs twice is an error, because it is
- * unknown which value the client means.
+ * unclear which value the client means.
  */
 export function queryOf(search: URLSearchParams): {
   values: Record<string, string>;
@@ -39,7 +39,7 @@ export function queryOf(search: URLSearchParams): {
 }
 
 /**
- * Validates a request against its row.
+ * Validates a request against its operation row.
  * @throws Refusal validation_error with all errors of path, query, header and body
  */
 export function validate(row: OperationRow, raw: RawInput): Input {
@@ -55,11 +55,12 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   const values = row.query ? parse(row.query, query.values) : unexpected(query.values, issues);
   const isUnread = raw.bodyIssues.length > 0 && raw.body === undefined;
   const body = isUnread ? undefined : bodyOf(row, raw.body, parse, issues);
-  // People do not write cursors, so invalid text in a cursor is reported only as an invalid cursor.
+  // People do not write cursors, so invalid characters in a cursor are reported only as an invalid
+  // cursor.
   const { cursor: _, ...words } = query.values;
   for (const given of [words, raw.body]) issues.push(...characterIssues(given, issues));
   if (issues.length) throw invalid(issues);
-  // The schemas of the row have parsed each part.
+  // The cast is safe, because the row's schemas have parsed each part.
   return { params, query: values, body } as unknown as Input;
 }
 

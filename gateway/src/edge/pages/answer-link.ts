@@ -24,11 +24,11 @@ export interface PageParts {
   environment: CallContext['environment'];
   publicUrl: string;
   backend: Backend;
-  /** Finds the invitation of a link; see `findInvitation`. */
+  /** Finds the invitation that belongs to a link; see `findInvitation`. */
   findInvitation: (digest: Buffer) => Promise<OpenInvitation>;
   /**
-   * Returns whether the organization is archived. The pages of an archived organization can be read
-   * but not submitted.
+   * Returns whether the organization is archived. The pages of an archived organization can be
+   * read, but their forms cannot be submitted.
    */
   isArchived: (organizationId: string) => Promise<boolean>;
   limit: RateLimiter;
@@ -42,8 +42,8 @@ export interface Site extends PageParts {
 }
 
 /**
- * A request for a page of a link. While it is processed, the facts for the response and the log are
- * added.
+ * A request for the page of a link. While the request is processed, the facts for the response and
+ * the log are added to this object.
  */
 export interface PageRequest {
   path: string;
@@ -54,7 +54,7 @@ export interface PageRequest {
   seen: { kind?: string };
 }
 
-/** A page, a redirection to another address, or a file. */
+/** The response to a page request: a page, a redirect to another URL, or a file. */
 export type Answer =
   View | { location: string } | (FileAnswer & { disposition: 'inline' | 'attachment' });
 
@@ -145,8 +145,8 @@ const contextOf = ({ environment }: Site, { requestId }: PageRequest): CallConte
 });
 
 /**
- * Counts the request against a quota. If the rate store is down, pages are still shown but forms
- * are refused.
+ * Counts the request against a quota. If the rate limit store is down, pages are still shown but
+ * forms are rejected.
  */
 async function consumeQuota({ limit }: Site, { method }: Request, key: string): Promise<void> {
   const verdict = await limit(key, 'page').catch((error: unknown) => {
@@ -184,7 +184,7 @@ async function fileOf(
   return { ...logo, disposition: 'inline' };
 }
 
-/** @throws Refusal method_not_allowed, with the methods of the page */
+/** @throws Refusal method_not_allowed, with the methods that the page allows */
 function methodOf({ request, response }: PageRequest, page: Page): 'GET' | 'POST' {
   const { method } = request;
   if (method === 'GET' || method === 'HEAD') return 'GET';

@@ -9,9 +9,9 @@ const styleSheet = staticBody('text/css; charset=utf-8', style, cached);
 const brand = /^\/pages\/brand\/([0-9a-f]{6})\.css$/;
 
 /**
- * Sends the style sheet of all pages, or the style sheet for an accent color. Neither reveals
- * anything about an organization.
- * @returns false for a path of another kind
+ * Sends the style sheet that all pages share, or the style sheet for an accent color. The style
+ * sheets reveal nothing about an organization.
+ * @returns false if the path is not a style sheet
  * @throws Refusal not_found, method_not_allowed, validation_error (precondition_failed)
  */
 export async function sendAsset(

@@ -23,12 +23,12 @@ const ask = (path: string): Promise<Response> =>
     redirect: 'manual',
   });
 
-it('/console leads to the page, also below the path of a proxy', async () => {
+it('/console redirects to the console page, also if a proxy serves the gateway below a path', async () => {
   const response = await ask('/console');
   expect([response.status, response.headers.get('location')]).toEqual([302, 'console/']);
 });
 
-it('each answer allows only the style elements of its own nonce, and no inline script', async () => {
+it('each response allows only style elements with its own nonce, and no inline script', async () => {
   const nonces = await Promise.all(
     [1, 2].map(async () => {
       const response = await ask('/console/');
@@ -45,7 +45,7 @@ it('each answer allows only the style elements of its own nonce, and no inline s
   expect(new Set(nonces).size).toBe(2);
 });
 
-it('browsers cache the files of the console, because the names of the files follow their content', async () => {
+it("browsers cache the console's files, because the file names contain a hash of the content", async () => {
   const html = await (await ask('/console/')).text();
   const [, script = ''] = /src="\.\/(assets\/[^"]+\.js)"/.exec(html) ?? [];
   const response = await ask(`/console/${script}`);

@@ -6,8 +6,8 @@ import { setHeaders } from './headers';
 
 /**
  * Returns the content security policy of the console: only this origin, no inline scripts, and only
- * style elements with the nonce of this response, which the components of the console create. PDF
- * files are allowed as blobs, because the console shows them from the memory of the page.
+ * style elements with the nonce of this response, which the console's components create. PDF files
+ * are allowed as blobs, because the console shows them from the page's memory.
  */
 const policyOf = (nonce: string): string =>
   [
@@ -23,17 +23,17 @@ const policyOf = (nonce: string): string =>
   ].join('; ');
 
 /**
- * The text that the build writes in place of the nonce (console/vite.config.ts). It is replaced in
- * each response.
+ * The placeholder that the build writes in place of the nonce (console/vite.config.ts). Each
+ * response replaces the placeholder.
  */
 const nonceMark = '__NONCE__';
 
 const files = /^\/console\/.*/;
 
-/** The paths that can only be read. */
+/** The paths that allow only GET and HEAD. */
 export const consolePaths = ['/console', files];
 
-/** Serves the console for people, which the build writes to `dist/console` (console/). */
+/** Serves the web console, which the build writes to `dist/console` (console/). */
 export function serveConsole(app: Express, publicUrl: string): void {
   const folder = staticFolder('console');
   const page = folder.read('index.html');

@@ -4,7 +4,7 @@ import { roleWords } from '../../identity';
 /** The texts of the pages in Spanish. `en.ts` has the same texts in English. */
 export const es = {
   language: 'es' as Language,
-  /** The locale for dates and amounts. */
+  /** The locale that formats dates and amounts. */
   locale: 'es-MX',
   pesoSign: '$',
   errorsTitle: 'Revisa estos datos',

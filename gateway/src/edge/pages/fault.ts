@@ -3,8 +3,8 @@ import type { View } from './page';
 import type { Words } from './words';
 
 /**
- * The text for each refusal that a page may show. A refusal with any other code is shown as a fault
- * of the service.
+ * The text for each refusal that a page may show. A refusal with any other code is shown as an
+ * internal error.
  */
 const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
   not_found: 'not_found',
@@ -15,14 +15,16 @@ const texts: Partial<Record<RefusalCode, keyof Words['faults']>> = {
   operation_in_progress: 'provider_unavailable',
 };
 
-/** The text for a reason that is more precise than the refusal's code. */
+/** The text for a reason that is more specific than the refusal's code. */
 const ofReason: Partial<Record<string, keyof Words['faults']>> = {
   invitation_ended: 'invitation',
   organization_archived: 'archived',
   authorization_failed: 'authorization',
 };
 
-/** Returns the page for a refusal. An unknown link and an expired link get the same page. */
+/**
+ * Returns the page that shows a refusal. An unknown link and an expired link show the same page.
+ */
 export function faultView(words: Words, { code, details }: Refusal): View {
   const special = ofReason[details.reason ?? ''];
   const { title, text } = words.faults[special ?? texts[code] ?? 'internal'];

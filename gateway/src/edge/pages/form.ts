@@ -4,19 +4,21 @@ import { invalid } from '@timbre/kit';
 import { certain } from '@timbre/fiscal';
 import { readBytes } from '../http/body';
 
-/** The limit of a submitted form in bytes, far above the longest form of these pages. */
+/**
+ * The size limit of a submitted form in bytes, far above the longest possible form of these pages.
+ */
 const textBytesMax = 16 << 10;
 
 /**
- * The maximum size of an uploaded file, in bytes. A scanned Constancia has several megabytes. The
- * function that reads the Constancia has a lower limit of its own.
+ * The maximum size of an uploaded file in bytes. A scanned Constancia has several megabytes. The
+ * function that reads the Constancia has its own, lower limit.
  */
 const uploadBytesMax = 8 << 20;
 
 const isUpload = ({ headers }: Pick<Request, 'headers'>): boolean =>
   /^multipart\/form-data\s*;/i.test(headers['content-type'] ?? '');
 
-/** Returns the maximum size of a submitted form, in bytes. */
+/** Returns the maximum size of a submitted form in bytes. */
 export const formBytesMax = (request: Pick<Request, 'headers'>): number =>
   isUpload(request) ? uploadBytesMax : textBytesMax;
 

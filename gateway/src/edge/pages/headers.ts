@@ -1,8 +1,9 @@
 import type { Response } from 'express';
 
 /**
- * Returns the content security policy: only style, images and forms of this origin, and no script.
- * @param formTargets other addresses to which the response to a form may redirect
+ * Returns the content security policy, which allows only style, images and forms of this origin,
+ * and no script.
+ * @param formTargets other URLs to which the response to a form may redirect
  */
 const policy = (...formTargets: string[]): string =>
   [
@@ -16,8 +17,8 @@ const policy = (...formTargets: string[]): string =>
 
 const headers = {
   'Content-Security-Policy': policy(),
-  // The address of a page is its permission, so it is not sent as a referrer, and search engines must not
-  // index it.
+  // The URL of a page grants access, so browsers must not send it as a referrer, and search engines
+  // must not index it.
   'Referrer-Policy': 'no-referrer',
   'X-Robots-Tag': 'noindex, nofollow, noarchive',
   'Cache-Control': 'no-store',

@@ -86,7 +86,7 @@ async function organization(): Promise<CallContext> {
 
 /**
  * Invites Eva.
- * @returns the path of the link in her mail
+ * @returns the path of the link in the invited person's mail
  */
 async function invited(context: CallContext): Promise<string> {
   const asked = { email: 'eva@example.com', role: 'accountant' as const, granter, links };
@@ -116,7 +116,7 @@ const memberOf = ({ organizationId }: CallContext) =>
     organizationId,
   ]);
 
-it('the page of an invitation shows inviter, address and role, and opening the page does not accept the invitation', async () => {
+it('the invitation page shows inviter, address and role, and opening the page does not accept the invitation', async () => {
   const context = await organization();
   const path = await invited(context);
   for (const method of ['HEAD', 'GET', 'GET']) {
@@ -130,7 +130,7 @@ it('the page of an invitation shows inviter, address and role, and opening the p
   expect(await memberOf(context)).toEqual([{ isMember: false }]);
 });
 
-it('an invitation is accepted once by its button, however often the button is pressed', async () => {
+it('the button of the invitation page accepts the invitation once, however often it is pressed', async () => {
   const context = await organization();
   const path = await invited(context);
   const answers = await Promise.all([1, 2, 3].map(() => ask(path, 'POST')));
@@ -146,7 +146,7 @@ it('an invitation is accepted once by its button, however often the button is pr
   expect(entry!.actor).toMatch(/^invitation:/);
 });
 
-it('an invitation has ended when it is expired or replaced, or when the organization is archived', async () => {
+it('an invitation is no longer valid after it expires or is replaced, or when the organization is archived', async () => {
   const endedAt = async (path: string) => {
     for (const method of ['GET', 'POST']) {
       const { status, title } = await ask(path, method);
@@ -174,7 +174,7 @@ it('an invitation has ended when it is expired or replaced, or when the organiza
   }
 });
 
-it('the page keeps the address of the invitation secret, and refuses other methods, files and tokens', async () => {
+it('the invitation page keeps its URL secret, and rejects other methods, files and tokens', async () => {
   const path = await invited(await organization());
   const { headers } = await ask(path);
   expect(headers.get('content-security-policy')).toMatch(/^default-src 'none'/);

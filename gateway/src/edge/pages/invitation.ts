@@ -16,8 +16,8 @@ export const invitation: Page = {
   },
   async send({ link, digest, context, backend, words }) {
     await backend.services.identity.acceptInvitation({ memberId: link.subjectId, digest }, context);
-    // This response itself contains the page. A redirect to the link would show nothing, because
-    // the link has ended.
+    // The response to the form itself contains the page. A redirect to the link would show nothing,
+    // because the link has become invalid.
     return { template: 'invitation-done', title: words.invitation.doneTitle };
   },
 };

@@ -6,7 +6,7 @@ import type { Backend } from '../operations/operation';
 import { jsonOf } from '../messages/json-of';
 import { neutralAccent } from './theme';
 
-/** The organization that a page shows. */
+/** The organization's branding that a page shows. */
 export interface Letterhead {
   name: string;
   /** The accent color as six hexadecimal digits. */
@@ -15,7 +15,7 @@ export interface Letterhead {
 }
 
 /**
- * The time for which letterheads are cached, in milliseconds. A changed logo is shown after this
+ * The time for which letterheads are cached, in milliseconds. A changed logo appears after this
  * time at the latest.
  */
 const keptMs = 60_000;
@@ -24,8 +24,8 @@ const keptBytesMax = 32 << 20;
 export type ReadLetterhead = (context: CallContext) => Promise<Letterhead>;
 
 /**
- * Returns a function that reads letterheads and caches them for a short time, because the requests
- * for a page, its logo and its form all need the letterhead.
+ * Returns a function that reads letterheads and caches them briefly, because the requests for a
+ * page, its logo and its form all need the letterhead.
  */
 export function createLetterheads(backend: Backend): ReadLetterhead {
   const kept = new LRUCache<string, Letterhead>({
@@ -52,6 +52,6 @@ async function read({ services }: Backend, context: CallContext): Promise<Letter
   };
 }
 
-/** Returns the name of an organization without a fiscal profile. */
+/** Returns the name of an organization that has no fiscal profile. */
 const nameOf = async ({ identity }: Backend['services'], context: CallContext): Promise<string> =>
   jsonOf<{ name: string }>(await identity.getOrganization({}, context)).name;

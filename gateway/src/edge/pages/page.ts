@@ -7,30 +7,30 @@ import type { Words } from './words';
 /** A request for the page of a valid link. */
 export interface PageVisit {
   link: commerce.PublicLink;
-  /** The stored digest of the link's token. */
+  /** The digest of the link's token, which the database stores. */
   digest: Buffer;
-  /** The context of the link's organization, for calls of services. */
+  /** The context of the link's organization, for calling services. */
   context: CallContext;
   backend: Backend;
   words: Words;
 }
 
-/** The contents of a page: a template and its data. */
+/** The content of a page: a template and its data. */
 export interface View {
   /** The name of a file in `gateway/templates`, without its extension. */
   template: string;
   title: string;
   data?: object;
-  /** The HTTP status; 200 if absent. */
+  /** The HTTP status; the default is 200. */
   status?: number;
 }
 
-/** A page for people who have a link. */
+/** A web page for people who have a link. */
 export interface Page {
   show(visit: PageVisit): Promise<View>;
   /**
    * Processes a submitted form. If no view is returned, the browser is redirected to the page,
-   * which shows the effect.
+   * which then shows the result.
    */
   send?(visit: PageVisit, form: URLSearchParams): Promise<View | undefined>;
   /** Processes an uploaded file and returns the page with the result. */

@@ -35,8 +35,8 @@ export const quote: Page = {
 };
 
 /**
- * Returns the number of the revision that the buyer has seen, as the form contains it. An invalid
- * text becomes 0, which no revision has.
+ * Returns the number of the revision that the buyer saw, as the form submits it. An invalid text
+ * becomes 0, a number that no revision has.
  */
 const revisionIn = (sent: URLSearchParams): number =>
   Number(/^\d{1,9}$/.exec(sent.get('revision') ?? '')?.[0] ?? 0);
@@ -51,7 +51,7 @@ async function read({ link, context, backend }: PageVisit): Promise<Quote> {
 
 interface Asked {
   form?: TaxForm;
-  /** The revision to which the form belongs. */
+  /** The revision for which the form was rendered. */
   seen?: number;
   notice?: string;
   status?: number;
@@ -69,7 +69,7 @@ function viewOf({ words }: PageVisit, shown: Quote, asked: Asked = {}): View {
   };
 }
 
-/** Returns the data of the quote as readable texts. */
+/** Returns the data of the quote formatted for people. */
 function facts(words: PageVisit['words'], shown: Quote) {
   const pesos = (amount: number) => shownPesos(words, amount);
   const { subtotal, discount, taxBreakdown, total } = shown.totals;
@@ -134,5 +134,7 @@ async function accepted(
   }
 }
 
-/** The codes of refusals that the buyer cannot resolve. The seller must change the quote. */
+/**
+ * The codes of refusals that the buyer cannot resolve, because the seller must change the quote.
+ */
 const refusedForGood = new Set<string>(['conflict', 'validation_error', 'not_found']);

@@ -6,8 +6,8 @@ import type { Page, View, PageVisit } from './page';
 import { emptyForm, readTaxForm, refusedForm, type TaxForm, type TaxInfo } from './tax-form';
 
 /**
- * The page on which the buyer of a receipt requests its invoice once. After the request, the same
- * address shows the files of the invoice.
+ * The page on which the buyer of a receipt requests the invoice once. After the request, the same
+ * URL shows the files of the invoice.
  */
 export const receipt: Page = {
   show: async (visit) => viewOf(visit, await read(visit)),
@@ -47,7 +47,7 @@ const asking = (visit: PageVisit, shown: commerce.SelfInvoice, form: TaxForm): V
   ...(form.faults.length > 0 && { status: 400 }),
 });
 
-/** Returns the data of the receipt as readable texts. */
+/** Returns the data of the receipt formatted for people. */
 const facts = ({ words }: PageVisit, { folio, businessDate, total }: commerce.SelfInvoice) => ({
   folio,
   date: shownDate(words, businessDate),
@@ -63,8 +63,8 @@ async function invoiced(visit: PageVisit, info: TaxInfo | undefined): Promise<Vi
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     const shown = await read(visit);
-    // The invoice was already requested by another person, or it is not known yet whether it was
-    // stamped.
+    // Another person has already requested the invoice, or it is not yet known whether the invoice
+    // was stamped.
     if (shown.state !== 'open') return undefined;
     const { issues } = error.details;
     if (info && issues) return asking(visit, shown, refusedForm(words, info, issues));

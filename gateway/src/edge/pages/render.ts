@@ -7,19 +7,19 @@ import type { Words } from './words';
 
 const folder = join(dirname(require.resolve('@timbre/gateway/package.json')), 'templates');
 
-/** The template engine. It escapes all values, and reads each template file only once. */
+/** The template engine. The engine escapes all values, and reads each template file only once. */
 const eta = new Eta({ views: folder, cache: true });
 
 export const style = readFileSync(join(folder, 'style.css'), 'utf8');
 const styleVersion = createHash('sha256').update(style).digest('hex').slice(0, 8);
 
-/** The frame around a view. */
+/** The layout data around a view. */
 export interface Frame {
   words: Words;
-  /** The path of the gateway's public URL, which proxies remove from requests. */
+  /** The path component of the gateway's public URL, which proxies remove from requests. */
   basePath: string;
   /**
-   * The letterhead of the organization and the path of the page; absent for a page without an
+   * The organization's letterhead and the path of the page; undefined for a page without an
    * organization.
    */
   letterhead?: { name: string; accent: string; path: string; logoPath?: string };

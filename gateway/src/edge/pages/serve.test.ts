@@ -88,7 +88,7 @@ const send = (form: Record<string, string>, path = `/p/${token}`) =>
 
 const title = (html: string) => /<h1>(.*)<\/h1>/.exec(html)?.[1];
 
-it('every answer keeps the link of the page secret and allows no script', async () => {
+it('every response keeps the link of the page secret and allows no script', async () => {
   const answers = [
     await ask(`/p/${token}`),
     await ask('/p/unknown'),
@@ -155,7 +155,7 @@ describe('error pages', () => {
     },
   );
 
-  it('a form of an archived organization is answered with 409; the page is still shown', async () => {
+  it('a form submitted to an archived organization gets 409, and the page is still shown', async () => {
     isArchived = true;
     const sent = await ask(`/p/${token}`, {
       method: 'POST',
@@ -166,7 +166,7 @@ describe('error pages', () => {
     expect((await ask(`/p/${token}`)).status).toBe(200);
   });
 
-  it('another method is answered with 405 and the allowed methods', async () => {
+  it('another method gets 405 with the allowed methods', async () => {
     const { status, html, headers } = await ask(`/p/${token}`, { method: 'DELETE' });
     expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD, POST']);
     expect(html).toContain('<h1>');
@@ -189,7 +189,7 @@ describe('error pages', () => {
     expect([status, title(html)]).toEqual([400, 'No pudimos leer lo que enviaste']);
   });
 
-  it('a link, or an address, that is used too often is answered with 429', async () => {
+  it('a link or a network address that exceeds its quota gets 429', async () => {
     for (const key of ['link:l', 'address:203.0.113.7', 'address:2001:db8:0:1']) {
       spent = [key];
       const ip = key.includes('2001') ? '2001:db8:0:1::77' : '203.0.113.7';
@@ -204,14 +204,14 @@ describe('error pages', () => {
     }
   });
 
-  it('a form is answered with 503 while limits cannot be checked; the page is still shown', async () => {
+  it('a form gets 503 while limits cannot be checked, and the page is still shown', async () => {
     isStoreDown = true;
     expect((await ask(`/p/${token}`)).status).toBe(200);
     expect((await send({ ...info, step: 'details' })).status).toBe(503);
     expect(filled).toEqual([]);
   });
 
-  it('a bug is answered with 500, and its message is only in the log', async () => {
+  it('a bug causes 500, and only the log contains its message', async () => {
     fill = () => Promise.reject(new Error('secret'));
     const { status, html } = await send({ ...info, step: 'details' });
     expect(status).toBe(500);
@@ -220,7 +220,7 @@ describe('error pages', () => {
   });
 });
 
-it('no log contains a token', async () => {
+it('no log entry contains a token', async () => {
   await ask(`/p/${token}`);
   await ask(`/p/${token}/nothing`);
   await send({ ...info, step: 'details' });
@@ -231,7 +231,7 @@ it('no log contains a token', async () => {
 describe('the form', () => {
   const faults = (html: string) => [...html.matchAll(/id="(\w+)-fault"/g)].map(([, name]) => name);
 
-  it('the form offers only the uses of CFDI that the tax regime allows', async () => {
+  it('the form offers only the CFDI uses that the tax regime allows', async () => {
     const uses = async (rfc: string, taxSystem: string) => {
       const { html } = await send({ step: 'taxpayer', rfc, taxSystem });
       return [...html.matchAll(/<option value="([A-Z]+\d+)"/g)].map(([, code]) => code);
@@ -253,7 +253,7 @@ describe('the form', () => {
     expect(await faultsOf({ rfc: ' ure-180429-tm6 ', taxSystem: '601' })).toEqual([]);
   });
 
-  it('the form shows every fault beside its field, and keeps the entered values', async () => {
+  it('the form shows every error next to its field, and keeps the entered values', async () => {
     const { status, html } = await send({
       ...info,
       step: 'details',
@@ -266,7 +266,7 @@ describe('the form', () => {
     expect(filled).toEqual([]);
   });
 
-  it('the form shows the faults that only commerce detects, in its own language', async () => {
+  it("the form shows the errors that only commerce detects, in the form's own language", async () => {
     const issues = [{ path: ['legalName'], code: 'capital_regime_in_name', message: 'x' }];
     fill = () => Promise.reject(new Refusal('validation_error', 'x', { issues }));
     const { status, html } = await send({ ...info, step: 'details' });
@@ -291,7 +291,7 @@ describe('the form', () => {
       Promise.resolve({ body: Buffer.from(JSON.stringify({ data: { ...data, content } })) });
   };
 
-  it('the form is filled in from an uploaded Constancia, and nothing is submitted yet', async () => {
+  it('the form is filled in from an uploaded Constancia, without being submitted', async () => {
     reads(profile);
     const { status, html } = await upload(Buffer.from('%PDF'));
     expect(status).toBe(200);
@@ -311,7 +311,7 @@ describe('the form', () => {
     expect(html).toContain('type="hidden" name="legalName" value="UNIVERSIDAD &lt;b&gt;"');
   });
 
-  it('the form shows the error of an uploaded file beside the file', async () => {
+  it('the form shows the error of an uploaded file next to the file field', async () => {
     const issues = [{ path: ['constancia'], code: 'pdf_without_text', message: 'x' }];
     readConstancia = () => Promise.reject(new Refusal('validation_error', 'x', { issues }));
     const image = await upload(Buffer.from('%PDF'));
@@ -332,7 +332,7 @@ describe('the form', () => {
     expect(endless.status).toBe(400);
   });
 
-  it('the form is shown again with the entered values', async () => {
+  it('the form shown again with the entered values', async () => {
     const { html } = await send({ ...info, step: 'back' });
     expect(html).toContain('name="rfc" type="text" value="URE180429TM6"');
     expect(html).toContain('type="hidden" name="legalName" value="Ana &amp; Compañía"');
@@ -348,7 +348,7 @@ describe('the form', () => {
 });
 
 describe('the look of a page', () => {
-  it('a page uses the color of the organization, adjusted until text is readable', async () => {
+  it("a page uses the organization's color, darkened until text is readable", async () => {
     expect((await ask(`/p/${token}`)).html).toContain('/pages/brand/ffd400.css');
     const { html, headers } = await ask('/pages/brand/ffd400.css');
     expect(headers.get('content-type')).toMatch('text/css');
@@ -356,7 +356,7 @@ describe('the look of a page', () => {
     expect((await ask('/pages/brand/red.css')).status).toBe(404);
   });
 
-  it('a page shows the logo of the organization', async () => {
+  it("a page shows the organization's logo", async () => {
     found = { legalName: 'A', logo: Buffer.from('png'), logoType: 'image/png' };
     expect((await ask(`/p/${token}`)).html).toContain(`src="/timbre/p/${token}/logo" alt="A"`);
     const { headers, html } = await ask(`/p/${token}/logo`);

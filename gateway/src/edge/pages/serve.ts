@@ -20,9 +20,8 @@ import { wordsFor } from './words';
 
 /**
  * Serves the pages for people without a login at `/p/{token}` and `/invitations/{token}`, and their
- * style at `/pages`. The token in the path is the only permission. Cookies, headers and network
- * addresses authorize nothing, so a form on another site has no effect unless that site knows the
- * token.
+ * style sheets at `/pages`. The token in the path is the only permission. Cookies, headers and
+ * network addresses authorize nothing, so a form on another site has no effect without the token.
  */
 export function servePages(app: Express, parts: PageParts): void {
   const site: Site = {
@@ -40,7 +39,7 @@ export function servePages(app: Express, parts: PageParts): void {
 }
 
 /**
- * Sends a page to a person. A refusal is also shown as a page.
+ * Sends a page to a person. A refusal is shown as a page too.
  * @param work returns what to send; undefined if it has already sent the response
  */
 export function answerPage(

@@ -27,14 +27,14 @@ const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse
 
 const fields = [...steps[1], ...steps[2]];
 
-/** The contents of the form: its step, the entered values, and the faults of its fields. */
+/** The state of the form: its step, the entered values, and the errors of its fields. */
 export interface TaxForm {
   step: 1 | 2;
   values: Record<string, string>;
   faults: FieldFault[];
-  /** The choices of step 1, grouped by kind of person. */
+  /** The tax regimes to choose from in step 1, grouped by kind of person. */
   regimes?: { label: string; entries: Choice[] }[];
-  /** The regime chosen in step 1, and the uses that it allows. */
+  /** The tax regime chosen in step 1, and the uses that it allows. */
   regime?: Choice;
   uses?: Choice[];
 }
@@ -48,8 +48,8 @@ interface Choice {
 export const emptyForm = (words: Words): TaxForm => formAt(1, {}, [], words);
 
 /**
- * Returns the form filled with the given values: at step 2 if the fields of step 1 are valid,
- * otherwise at step 1.
+ * Returns the form filled with the given values: step 2 if the fields of step 1 are valid,
+ * otherwise step 1.
  */
 export function filledForm(words: Words, values: Record<string, string>): TaxForm {
   const all = { ...Object.fromEntries(fields.map((name) => [name, ''])), ...values };
@@ -62,7 +62,8 @@ export function filledForm(words: Words, values: Record<string, string>): TaxFor
 
 /**
  * Reads a submitted form.
- * @param required the fields that this page requires in addition to those that every page requires
+ * @param required the fields that this page requires in addition to the fields that every page
+ * requires
  * @returns the tax data of a complete form, or the next form to show
  */
 export function readTaxForm(
@@ -71,7 +72,7 @@ export function readTaxForm(
   required: (keyof TaxInfo)[] = [],
 ): TaxInfo | TaxForm {
   const values = Object.fromEntries(fields.map((name) => [name, sent.get(name)?.trim() ?? '']));
-  // Spaces and dashes are removed, because people write them in an RFC.
+  // Spaces and dashes are removed, because people type them in an RFC.
   values['rfc'] = memberAt(values, 'rfc').replaceAll(/[\s-]/g, '').toUpperCase();
   const step = sent.get('step');
   if (step === 'back' || step === 'invoice') return formAt(1, values, [], words);
@@ -91,7 +92,7 @@ export function readTaxForm(
   return data && issues.length === 0 ? data : formAt(2, values, issues, words);
 }
 
-/** Returns the form again, with the faults that a service found. */
+/** Returns the form again, with the errors that a service reported. */
 export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxForm {
   const isOfTaxpayer = faultsOf(words, issues, fields).some(({ field }) =>
     steps[1].includes(field),
@@ -100,8 +101,8 @@ export function refusedForm(words: Words, info: TaxInfo, issues: Issue[]): TaxFo
 }
 
 /**
- * Returns the faults of the fields of step 1, on which the choices of step 2 depend. Commerce
- * checks all fields again.
+ * Returns the errors of the fields in step 1, on which the choices of step 2 depend. Commerce
+ * validates all fields again.
  */
 function taxpayerIssues({ rfc: text = '', taxSystem = '' }: Record<string, string>): Issue[] {
   const rfc = Rfc.parse(text);

@@ -6,7 +6,7 @@ import { emptyForm, filledForm, readTaxForm, refusedForm, type TaxForm } from '.
 import { faultsOf } from './words';
 
 /**
- * The maximum size of an uploaded Constancia, in bytes. A Constancia usually has some hundred
+ * The maximum size of an uploaded Constancia in bytes. A Constancia usually has a few hundred
  * kilobytes.
  */
 const constanciaBytesMax = 2 << 20;
@@ -27,8 +27,8 @@ export const taxInfo: Page = {
       await backend.services.commerce.fillInTaxInfo({ linkId, info: read }, context);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
-      // The form was sent twice, and an earlier request has already stored the data. The second
-      // form changes nothing.
+      // The form was submitted twice, and an earlier request has already stored the data. The
+      // second submission changes nothing.
       if (error.details.reason === 'link_used') return undefined;
       if (!error.details.issues) throw error;
       return asking(words, refusedForm(words, read, error.details.issues));
@@ -52,7 +52,7 @@ export const taxInfo: Page = {
           legalName,
           email: email ?? '',
           postalCode: address?.postalCode ?? '',
-          // If there are several regimes, the customer chooses one of them.
+          // If the Constancia has several regimes, the customer chooses one of them.
           taxSystem: others.length === 0 ? (taxSystem ?? '') : '',
         }),
       );
@@ -64,7 +64,7 @@ export const taxInfo: Page = {
   },
 };
 
-/** Returns the form with a message about the fault of the uploaded file. */
+/** Returns the form with a message about the error in the uploaded file. */
 function unread(words: Words, code: string): TaxForm {
   const issue: Issue = { path: ['constancia'], code, message: code };
   return { ...emptyForm(words), faults: faultsOf(words, [issue], ['constancia']) };

@@ -17,7 +17,7 @@ it('every color is readable on white and on its own tint', () => {
   );
 });
 
-it('a readable color is unchanged', () => {
+it('a color that is already readable is unchanged', () => {
   expect(brandStyle('1f5673')).toContain('--accent:#1f5673');
 });
 

@@ -1,5 +1,5 @@
 import { itemAt } from '@timbre/fiscal';
-/** The color of documents if the organization has set none. */
+/** The accent color of documents if the organization has set none. */
 export const neutralAccent = '1f5673';
 
 /** The minimum contrast of WCAG 2.2 (1.4.3) between text and its background. */
@@ -7,8 +7,7 @@ const contrastMin = 4.5;
 
 /**
  * Returns the style variables for an organization's color. A light color is darkened, so that white
- * text on the accent color, and text in the accent color on white or on the tint, are always
- * readable.
+ * text on the accent color, and accent-colored text on white or on the tint, are always readable.
  * @param color six hexadecimal digits
  */
 export function brandStyle(color: string): string {
@@ -33,7 +32,10 @@ const channelsOf = (color: string): Channels =>
 const hex = (color: Channels): string =>
   `#${color.map((part) => part.toString(16).padStart(2, '0')).join('')}`;
 
-/** Returns the contrast ratio of WCAG 2.2 between two colors. The first color must be the darker color. */
+/**
+ * Returns the contrast ratio of two colors according to WCAG 2.2. The first color must be the
+ * darker one.
+ */
 export const contrast = (dark: Channels, light: Channels): number =>
   (luminance(light) + 0.05) / (luminance(dark) + 0.05);
 

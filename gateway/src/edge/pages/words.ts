@@ -6,13 +6,13 @@ import { es, type Words } from './es';
 export type { Words } from './es';
 
 /**
- * Returns the texts in the language that the browser prefers; in Spanish if the browser accepts
- * none of the available languages.
+ * Returns the texts in the language that the browser prefers, or in Spanish if the browser accepts
+ * no available language.
  */
 export const wordsFor = (request: Pick<Request, 'acceptsLanguages'>): Words =>
   request.acceptsLanguages('es', 'en') === 'en' ? en : es;
 
-/** Faults of the receiver that the SAT reports, with the field of the form for each. */
+/** The receiver errors that the SAT reports, each with its form field. */
 const ofReceiver: Record<string, string> = {
   receiver_rfc_not_registered: 'rfc',
   receiver_name_not_registered: 'legalName',
@@ -21,8 +21,8 @@ const ofReceiver: Record<string, string> = {
 };
 
 /**
- * A fault with the field that it concerns. Its text is chosen by the code of the issue, because the
- * messages of the API are for developers.
+ * An error with the field that it concerns. The text is selected by the issue's code, because the
+ * API's messages are written for developers.
  */
 export interface FieldFault {
   field: string;
@@ -30,7 +30,7 @@ export interface FieldFault {
 }
 
 /**
- * Returns the first fault of each field, in the order of `fields`. Faults of values that are not in
+ * Returns the first error of each field, in the order of `fields`. Errors of values that are not in
  * the form come first.
  */
 export function faultsOf(words: Words, issues: Issue[], fields: readonly string[]): FieldFault[] {

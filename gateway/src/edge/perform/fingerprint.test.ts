@@ -4,7 +4,7 @@ const of = (body: unknown, path = '/v1/x', query = '', method = 'POST') =>
   fingerprint(method, path, new URLSearchParams(query), body);
 
 describe('fingerprint', () => {
-  it('the fingerprint is equal for all spellings of a request', () => {
+  it('the fingerprint is the same for all spellings of a request', () => {
     expect(of({ a: 1, b: { c: [1, 2], d: 'é' } })).toBe(of({ b: { d: 'é', c: [1, 2] }, a: 1.0 }));
     expect(of({}, '/v1/x', 'a=1&b=2')).toBe(of({}, '/v1/x', 'b=2&a=1'));
   });
@@ -21,7 +21,7 @@ describe('fingerprint', () => {
     expect(of({})).not.toBe(other);
   });
 
-  it('the fingerprint distinguishes path and query', () => {
+  it('the fingerprint differs if path or query differs', () => {
     expect(of({}, '/v1/x\na=1')).not.toBe(of({}, '/v1/x', 'a=1'));
   });
 });

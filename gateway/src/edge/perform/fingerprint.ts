@@ -2,8 +2,8 @@ import { hash } from 'node:crypto';
 import canonicalize from 'canonicalize';
 
 /**
- * Returns the SHA-256 of method, path, sorted query and canonical body (RFC 8785), which identify a
- * request.
+ * Returns the SHA-256 of method, path, sorted query and canonical body (RFC 8785), which together
+ * identify a request.
  */
 export function fingerprint(
   method: string,

@@ -29,7 +29,10 @@ import { fingerprint } from './fingerprint';
 import { withinSight } from './sight';
 import { validate } from '../operations/validate';
 
-/** The time limit of a request, in milliseconds. The calls of services get two seconds less. */
+/**
+ * The time limit of a request in milliseconds. The calls to services have a limit that is two
+ * seconds shorter.
+ */
 const requestMs = 30_000;
 
 export interface Gateway {
@@ -44,9 +47,7 @@ export interface Gateway {
   logger: Logger;
 }
 
-/**
- * A request for an operation, with the data that are collected from its arrival to its response.
- */
+/** A request for an operation, with the data that is collected between arrival and response. */
 export interface Exchange {
   requestId: string;
   startedMs: number;
@@ -54,34 +55,33 @@ export interface Exchange {
   row?: OperationRow;
   tool?: string;
   credential?: Principal;
-  /** The digests of the content that a person has confirmed. */
+  /** The digests of the content that a person confirmed. */
   confirmed?: readonly string[];
   /**
-   * Whether the request is only a rehearsal: the checks before the operation run, but not the
-   * operation itself.
+   * Whether the request is only a rehearsal, in which the checks run but the operation does not.
    */
   isRehearsal?: true;
   caller?: () => Caller;
-  /** The document that the request names or has created. */
+  /** The document that the request names or created. */
   documentRef?: string | undefined;
 }
 
-/** The parts of a request, whether it came under /v1 or from an assistant. */
+/** The parts of a request, which came either under /v1 or from an assistant. */
 export interface Asking {
-  /** The path with its identifiers, as the client wrote it. */
+  /** The path with its identifiers, exactly as the client sent it. */
   path: string;
   params: Record<string, string | undefined>;
   search: URLSearchParams;
   idempotencyKey: string | undefined;
-  /** Reads the body; it is called only after permissions and quota allow the request. */
+  /** Reads the body; called only after permissions and quota allow the request. */
   read: () => Promise<ReadBody>;
   showQuota?: (verdict: Verdict) => void;
 }
 
 /**
- * Performs the operation of the exchange's row for its credential: permissions, environment, quota,
- * validation, idempotency and the call, in the same way for every channel.
- * @throws Refusal as the operation documents
+ * Performs the exchange's operation with its credential: permissions, environment, quota,
+ * validation, idempotency and the service call, in the same way for every channel.
+ * @throws Refusal as documented for the operation
  */
 export async function perform(
   gateway: Gateway,
@@ -149,8 +149,8 @@ function namedDocument({ documentRef }: Asking['params']): string | undefined {
 }
 
 /**
- * Matches the reference of the document that a response is about. It comes first in the response;
- * later references belong to other documents.
+ * Matches the reference of the document that a response describes. That reference comes first in
+ * the response; later references belong to other documents.
  */
 const documentFirst = /^{"data":{(?:"category":"\w+",)?"documentRef":"([^"]+)"/;
 
@@ -160,7 +160,7 @@ function madeDocument(answer: Answer): string | undefined {
   return documentFirst.exec(start.toString('latin1'))?.[1];
 }
 
-/** Counts, records and logs an answered exchange. */
+/** Adds a completed exchange to the metrics, the activity record and the log. */
 export function conclude(
   gateway: Gateway,
   exchange: Exchange,
@@ -192,8 +192,9 @@ function requireEnvironment(row: OperationRow, environment: CallContext['environ
 }
 
 /**
- * Refuses writes in an archived organization, except those that the row allows. An archived
- * organization can still be read and exported. @throws Refusal conflict (organization_archived)
+ * Rejects writes in an archived organization, except those that the row allows. An archived
+ * organization can still be read and exported.
+ * @throws Refusal conflict (organization_archived)
  */
 function requireActive(row: OperationRow, { isArchived }: Principal): void {
   if (!isArchived || !row.isIdempotent || row.isForArchived || row.rateClass === 'export') return;
@@ -202,7 +203,7 @@ function requireActive(row: OperationRow, { isArchived }: Principal): void {
 
 /**
  * Counts the request against the quotas of the credential and of the organization. If the rate
- * store is down, only reads are allowed.
+ * limit store is down, only reads are allowed.
  */
 async function consumeQuota(
   gateway: Gateway,
@@ -239,8 +240,8 @@ const unexpected = (error: unknown) =>
   );
 
 /**
- * Returns the refusal for an error. A refusal is returned unchanged. If the database cannot be
- * reached, the refusal asks the client to retry. Any other error is logged and becomes `internal`.
+ * Converts an error to a refusal. A refusal is returned unchanged. If the database is unreachable,
+ * the refusal asks the client to retry. Any other error is logged and becomes `internal`.
  */
 export function toRefusal(gateway: Gateway, exchange: Exchange, error: unknown): Refusal {
   const refusal =

@@ -4,13 +4,14 @@ import { forbidden } from '../../identity';
 import type { Answer } from '../messages/answer';
 import type { Backend } from '../operations/operation';
 
-/** Matches the beginning of a stored answer that contains a document or an approval. */
+/** Matches the beginning of a stored response that contains a document or an approval. */
 const shown = /^{"data":{(?:"category":"\w+",)?"(?:documentRef|approvalId)":/;
 const ofPayroll = /"kind"\s*:\s*"payroll"|- Document: payroll/;
 
 /**
- * Checks that the caller may see the document in the stored answer of an earlier request. The
- * caller can differ from the caller of that request, or can have lost permissions since.
+ * Checks that the caller may see the document in the stored response to an earlier request. The
+ * caller may be another caller than in the earlier request, or may have lost permissions since
+ * then.
  * @param documentRef the document that the request names
  * @throws Refusal forbidden (permission_not_held)
  */
@@ -36,7 +37,7 @@ export async function withinSight(
 }
 
 /**
- * Ignores that a document does not exist, because it can have been deleted after the answer was
+ * Ignores that a document does not exist, because it may have been deleted after the response was
  * stored.
  */
 function unlessMissing(error: unknown): void {

@@ -49,7 +49,7 @@ function row(changes: Partial<OperationRow> = {}, outcome?: () => Outcome): Oper
   return operation({ ...base, ...changes, call } as never);
 }
 
-/** Serves the given rows with a gateway made of the given parts. */
+/** Serves the given operation rows with a gateway made of the given parts. */
 async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, isArchived = false) {
   const credential = {
     id: 'c1', actor: 'credential:c1', organizationId: 'o1', expiresAt: undefined, parentId: undefined,
@@ -89,7 +89,7 @@ async function serve(operations: OperationRow[], parts: Partial<Gateway> = {}, i
 }
 
 describe('the dispatcher', () => {
-  it('the dispatcher passes caller, operation and key to the service', async () => {
+  it('the dispatcher passes caller, operation and idempotency key to the service', async () => {
     const ask = await serve([row({ permissions: ['contacts:read'] })]);
     await ask('/v1/things/7', { body: '{"a":1}' });
     expect(calls).toEqual([
@@ -133,7 +133,7 @@ describe('the dispatcher', () => {
     },
   );
 
-  it('the dispatcher passes no key for a read', async () => {
+  it('the dispatcher passes no idempotency key for a read', async () => {
     const ask = await serve([row({ isIdempotent: false })]);
     await ask();
     expect(calls[0]).not.toHaveProperty('idempotency');
@@ -155,7 +155,7 @@ describe('the dispatcher', () => {
     },
   );
 
-  it('the dispatcher answers a file with its content type and name', async () => {
+  it('the dispatcher sends a file with its content type and name', async () => {
     const file = {
       content: Buffer.from('<x/>'),
       contentType: 'application/xml',
@@ -171,7 +171,7 @@ describe('the dispatcher', () => {
   const streamed = (parts: () => AsyncGenerator<Buffer>) =>
     row({}, () => ({ parts: parts(), contentType: 'text/csv', fileName: 'a.csv' }));
 
-  it('the dispatcher sends a file part by part', async () => {
+  it('the dispatcher sends a file in parts', async () => {
     const ask = await serve([
       streamed(async function* () {
         yield Buffer.from('a,b\r\n');
@@ -184,7 +184,7 @@ describe('the dispatcher', () => {
     expect(headers.has('content-length')).toBe(false);
   });
 
-  it('the dispatcher breaks the connection when a later part of a file fails, so that half a file never looks complete', async () => {
+  it('the dispatcher breaks the connection when a later part of a file fails, so that a truncated file never looks complete', async () => {
     const ask = await serve([
       streamed(async function* () {
         yield Buffer.from('a,b\r\n');
@@ -195,7 +195,7 @@ describe('the dispatcher', () => {
     expect(logged).toHaveLength(1);
   });
 
-  it('the dispatcher hides the cause of an unexpected error, and logs it with its request', async () => {
+  it('the dispatcher hides the cause of an unexpected error from the client, and logs it with its request', async () => {
     const thrown = new Error('password=hunter2');
     const ask = await serve([
       row({}, () => {
@@ -209,7 +209,7 @@ describe('the dispatcher', () => {
     expect(headers.get('request-id')).toMatch(/^req_/);
   });
 
-  it('the dispatcher answers that the request may be retried while the database is unreachable', async () => {
+  it('while the database is unreachable, the dispatcher tells the client to retry the request', async () => {
     const ask = await serve([
       row({}, () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
@@ -220,7 +220,7 @@ describe('the dispatcher', () => {
     expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
   });
 
-  it('the dispatcher passes on a refusal without logging an error', async () => {
+  it('the dispatcher returns a refusal without logging an error', async () => {
     const ask = await serve([
       row({}, () => {
         throw conflict('Not now.', 'not_a_draft');
@@ -230,7 +230,7 @@ describe('the dispatcher', () => {
     expect(logged).toEqual([]);
   });
 
-  it('the dispatcher records a client that disconnects within its body as a fault of the client', async () => {
+  it('the dispatcher records an aborted body upload as an error of the client', async () => {
     let record: Gateway['record'] = () => undefined;
     const recorded = new Promise<Answered>((resolve) => (record = resolve));
     await serve([row()], { record });
@@ -258,7 +258,7 @@ describe('the dispatcher', () => {
 describe('quotas', () => {
   const limitedBy = (verdict: Verdict) => ({ limit: () => Promise.resolve(verdict) });
 
-  it('requests count by the class of the operation, by default as reads and writes', async () => {
+  it('requests count against the rate class of their operation, by default read or write', async () => {
     const classes: string[] = [];
     const limit = (_: string, rateClass: string) => {
       classes.push(rateClass);
@@ -275,7 +275,7 @@ describe('quotas', () => {
     expect(classes).toEqual(['stamp', 'write', 'read']);
   });
 
-  it('a request above its quota is refused before any work is done, and the answer states the time to wait', async () => {
+  it('a request above its quota is rejected before any work is done, and the response states the time to wait', async () => {
     const ask = await serve(
       [row()],
       limitedBy({ ...allowed, isAllowed: false, retryAfterSeconds: 7 }),

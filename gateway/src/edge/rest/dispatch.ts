@@ -15,7 +15,10 @@ import { newRequestId } from '../http/request-id';
 import { createRoutes, type Route } from './routes';
 import { streamFile } from '../http/stream-file';
 
-/** Creates the handler that answers every request under /v1 through its row in the table of operations. */
+/**
+ * Creates the handler that answers every request under /v1 through its row in the table of
+ * operations.
+ */
 export function createDispatcher(gateway: Gateway) {
   const findRoute = createRoutes(gateway.operations);
   const dispatch = async (
@@ -50,7 +53,7 @@ export function createDispatcher(gateway: Gateway) {
   };
 }
 
-/** Names the request's span by the path of the operation, without identifiers. */
+/** Names the request's trace span by the path of the operation, without identifiers. */
 function nameSpan({ id, method, path }: OperationRow): void {
   const span = trace.getActiveSpan();
   if (!span) return;
@@ -59,7 +62,7 @@ function nameSpan({ id, method, path }: OperationRow): void {
 }
 
 /**
- * Splits the target of a request at its first question mark. A second question mark belongs to the
+ * Splits the request target at the first question mark. A second question mark belongs to the
  * query.
  */
 function targetOf(url: string): { path: string; search: string } {
@@ -69,7 +72,7 @@ function targetOf(url: string): { path: string; search: string } {
     : { path: url.slice(0, end), search: url.slice(end + 1) };
 }
 
-/** @throws Refusal method_not_allowed, with the methods of the path */
+/** @throws Refusal method_not_allowed, with the methods that the path allows */
 function rowOf(route: Route, method: string, response: Response): OperationRow {
   const row = route.rows[method as Method];
   if (row) return row;
@@ -122,8 +125,8 @@ function sendInLanguage(request: Request, response: Response, status: number, bo
 }
 
 /**
- * Returns the text of a header. The text is decoded again, because Node decodes headers as Latin-1,
- * but clients send UTF-8.
+ * Returns the text of a header. The text is decoded again, because Node decodes headers as Latin-1
+ * although clients send UTF-8.
  */
 function headerText(header: string | undefined): string | undefined {
   if (header === undefined) return undefined;

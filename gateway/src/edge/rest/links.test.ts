@@ -48,8 +48,8 @@ const part = () => ({
 });
 
 /**
- * Begins to download the file and reads its first bytes.
- * @returns the end of the request, as the client sees it
+ * Starts to download the file and reads its first bytes.
+ * @returns a promise for the end of the request, as the client sees it
  */
 async function begin() {
   const { url } = links.write({ kind: 'file', id, organizationId });
@@ -60,7 +60,7 @@ async function begin() {
   return request;
 }
 
-it('a client that leaves during a download causes no error', async () => {
+it('a client that disconnects during a download causes no error', async () => {
   let reads = 0;
   readFilePart = () => Promise.resolve(((reads += 1), part()));
   const request = await begin();
@@ -92,7 +92,7 @@ it.each([
   },
 );
 
-/** Waits until the server has closed the connection and its handler has ended. */
+/** Waits until the server has closed the connection and the handler has returned. */
 async function closed(): Promise<void> {
   const count = () =>
     new Promise<number>((resolve) => server.getConnections((_, open) => resolve(open)));

@@ -26,8 +26,8 @@ export interface LinkParts {
 const callMs = 10_000;
 
 /**
- * Serves signed links, outside of /v1. A request for a signed link needs no key, because the link
- * itself grants the access.
+ * Serves signed links, which are outside of /v1. A request for a signed link needs no key, because
+ * the link itself grants the access.
  */
 export function serveLinks(app: Express, parts: LinkParts): void {
   app.all('/links/:token', (request: Request, response: Response) => {
@@ -85,8 +85,8 @@ async function takeFile(
 }
 
 /**
- * Counts the request against the quota of its link. If the rate store is down, files are still sent
- * but uploads are refused.
+ * Counts the request against the quota of its link. If the rate limit store is down, files are
+ * still sent but uploads are rejected.
  */
 async function consumeQuota(
   { limit }: LinkParts,

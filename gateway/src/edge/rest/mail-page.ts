@@ -11,14 +11,14 @@ import { setHeaders } from '../pages/headers';
 import { render } from '../pages/render';
 import { wordsFor } from '../pages/words';
 
-/** The dependencies of the page of a mail. */
+/** The dependencies of the mail page. */
 export interface MailPageParts {
   publicUrl: string;
   backend: Pick<Backend, 'services'>;
   links: Links;
 }
 
-/** Shows a mail in the mailbox of a sandbox as its recipient reads it, with links to its files. */
+/** Shows a mail from a sandbox mailbox as the recipient would see it, with links to its files. */
 export async function showMail(
   { publicUrl, backend, links }: MailPageParts,
   { id: mailId, organizationId }: Pick<LinkGrant, 'id' | 'organizationId'>,

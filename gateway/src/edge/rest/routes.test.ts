@@ -7,7 +7,7 @@ const paths = [...new Set(operations.map(({ path }) => path))];
 const rowsAt = (path: string) => operations.filter((row) => row.path === path);
 const filled = (path: string) => path.replaceAll(/\{\w+\}/g, '7');
 
-it.each(paths)('%s matches only its own operations', (path) => {
+it.each(paths)('%s matches only the operations of this path', (path) => {
   const route = findRoute(filled(path));
   const rows = Object.fromEntries(rowsAt(path).map((row) => [row.method, row]));
   expect(route?.rows).toEqual(rows);

@@ -2,7 +2,7 @@ import FindMyWay from 'find-my-way';
 import type { Method, OperationRow } from '../operations/operation';
 
 export interface Route {
-  /** The operations of one path by method, in the order of `Allow`. */
+  /** The operations of one path, by method in the order of `Allow`. */
   rows: Partial<Record<Method, OperationRow>>;
   params: Record<string, string | undefined>;
 }
@@ -10,9 +10,9 @@ export interface Route {
 const methods: Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /**
- * Creates a function that finds the route of a path, independently of the method. A fixed segment
- * has precedence over a parameter, even if only the path with the parameter allows the method; such
- * a request is answered with 405.
+ * Creates a function that finds the route of a path, regardless of the method. A fixed segment
+ * takes precedence over a parameter, even if only the path with the parameter allows the method;
+ * such a request gets 405.
  * @returns a function that returns null for an unknown path and for a path that cannot be decoded
  */
 export function createRoutes(operations: OperationRow[]): (path: string) => Route | null {
@@ -23,7 +23,7 @@ export function createRoutes(operations: OperationRow[]): (path: string) => Rout
   }
   return (path) => {
     const found = safely(() => router.find('GET', path));
-    // An empty identifier is not allowed, so /v1/contacts/ is an unknown path.
+    // An identifier must not be empty, so /v1/contacts/ is an unknown path.
     if (!found || Object.values(found.params).includes('')) return null;
     return { rows: found.store as Route['rows'], params: found.params };
   };

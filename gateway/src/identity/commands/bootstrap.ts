@@ -3,10 +3,10 @@ import { modeOf, secretDigest, writeApiKey } from '../domain/api-key';
 import { addOrganization } from '../store/first-records';
 
 /**
- * Creates an organization with its first credential, which has every permission. The command is for
- * operators, because a request to the API requires a key. The caller prints organization and key as
- * JSON. The key cannot be shown again later.
- * @param hasKey false if the organization begins with a member, or if an operator creates the key
+ * Creates an organization and its first credential, which has every permission. Only operators run
+ * this command, because a request to the API requires a key. The caller prints the organization and
+ * the key as JSON. The key cannot be shown again later.
+ * @param hasKey false if the organization starts with a member, or if an operator creates the key
  * later
  */
 export async function bootstrap(

@@ -13,7 +13,7 @@ export const inviteMember: Work = async (parts, read) => {
   return inviteTo(parts, await read.context(), email, role);
 };
 
-/** Ends the second factor of a member who has lost the device and the recovery codes. */
+/** Removes the second factor of a member who has lost the device and the recovery codes. */
 export const resetSecondFactor: Work = async ({ runtime, systemPool }, read) => {
   const email = read.text('email');
   const users = createUsers(systemPool);

@@ -18,8 +18,8 @@ export async function loginCode(
 }
 
 /**
- * Replaces the key that signs access tokens. With --exposed, all tokens that the old key signed
- * become invalid.
+ * Makes the next signing key for access tokens the current key. With --exposed, all tokens signed
+ * with the old key become invalid.
  */
 export const rotate = (
   { systemPool, contextKey }: OperatorParts,
@@ -27,8 +27,8 @@ export const rotate = (
 ): Promise<object> => rotateKeys(systemPool, contextKey, read.flag('exposed'));
 
 /**
- * Records the identifier (subject) that another token issuer uses for a member. This is needed if
- * the tokens of the issuer contain no verified e-mail address.
+ * Records the subject identifier that another token issuer uses for a member, which is needed if
+ * the issuer's tokens contain no verified e-mail address.
  */
 export async function linkMember(
   { systemPool }: OperatorParts,
@@ -61,7 +61,7 @@ export async function listApplications(parts: OperatorParts, read: OptionReader)
   return { applications: await applications.list(organizationId, userId) };
 }
 
-/** Ends an application's access at once. */
+/** Ends an application's access immediately. */
 export async function disconnectApplication(
   parts: OperatorParts,
   read: OptionReader,

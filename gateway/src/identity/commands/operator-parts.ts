@@ -4,8 +4,8 @@ import type { InvitationLinks } from '../domain/invitation-links';
 import { isOrganization } from '../store/organizations';
 
 /**
- * The parts that operator commands use. Permissions are not checked, because a person who can run
- * commands in the image can do everything.
+ * The pools, settings and runtime that operator commands use. Permissions are not checked, because
+ * anyone who can run commands in the image has full access anyway.
  */
 export interface OperatorParts {
   runtime: Runtime;
@@ -18,7 +18,7 @@ export interface OperatorParts {
 
 /** Reads the options of a command. */
 export interface OptionReader {
-  /** @throws StartError if it is missing */
+  /** @throws StartError if the option is missing */
   text: (name: string) => string;
   optional: (name: string) => string | undefined;
   flag: (name: string) => boolean;
@@ -27,12 +27,12 @@ export interface OptionReader {
 }
 
 /**
- * The work of an operator's command.
+ * The function that performs an operator's command.
  * @returns the result of the command, which is printed as JSON
  */
 export type Work = (parts: OperatorParts, read: OptionReader) => Promise<object>;
 
-/** Returns the context for calling operations in an existing organization. */
+/** Returns the context for calling operations in the organization with the given identifier. */
 export async function contextOf(
   { runtime, systemPool }: OperatorParts,
   organizationId: string,

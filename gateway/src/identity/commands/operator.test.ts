@@ -39,7 +39,7 @@ const command = (line: string, input = '') => {
   ) as Promise<Record<string, string>>;
 };
 
-it('an organization is created once with --if-missing, whatever commands run concurrently', async () => {
+it('with --if-missing, concurrent commands create an organization only once', async () => {
   const line = 'organization create --name Escuela --if-missing';
   const made = await Promise.all([command(line), command(line)]);
   expect(new Set(made.map(({ organizationId }) => organizationId)).size).toBe(1);
@@ -48,7 +48,7 @@ it('an organization is created once with --if-missing, whatever commands run con
   expect(organizations).toMatchObject([{ name: 'Escuela', status: 'active' }]);
 });
 
-it('an organization without a usable key gets a new one', async () => {
+it('a command gives a new key to an organization without a usable key', async () => {
   const { organizationId, apiKey } = await command('organization create --name Cerrada');
   const revoked = await command('credential revoke --key -', `${apiKey}\n`);
   expect(revoked).toMatchObject({ status: 'revoked' });
@@ -67,7 +67,7 @@ it('an operator archives and restores an organization and adds its first owner',
   expect(invited.link).toMatch(/^https:\/\/timbre\.example\/invitations\/[\w-]{43}$/);
 });
 
-it('an operator creates an organization for its owner without a key, and a repeat changes nothing', async () => {
+it('an operator creates an organization for its owner without a key, and repeating the command changes nothing', async () => {
   const line =
     'organization create --name Ferretería --owner Ana@example.com --without-key --if-missing';
   const made = (await command(line)) as Record<string, unknown>;
@@ -80,12 +80,12 @@ it('an operator creates an organization for its owner without a key, and a repea
   expect(await command(line)).toEqual({ organizationId, isCreated: false });
 });
 
-it('an archived organization is deleted with its members and keys', async () => {
+it('deleting an archived organization also deletes its members and keys', async () => {
   const { organizationId } = await command('organization create --name Efímera');
   const of = `--organization ${organizationId}`;
   await command(`member invite ${of} --email eva@example.com --role owner`);
-  // Adds the rows that an accepted invitation would add. The last owner is removed together with
-  // the organization.
+  // Inserts the rows that accepting an invitation would insert. The last owner is deleted together
+  // with the organization.
   await gateway.rows(
     `with u as (insert into users values (gen_random_uuid(), 'eva@example.com', now()) returning id)
      update members set joined_at = now(), user_id = (select id from u), invitation_digest = null
@@ -107,7 +107,7 @@ it('an archived organization is deleted with its members and keys', async () => 
   expect(JSON.stringify(await command('organization list'))).not.toContain('Efímera');
 });
 
-it('the signing keys of access tokens are rotated: the next one becomes the current one', async () => {
+it('rotating the signing keys of access tokens makes the next key the current key', async () => {
   const [first, second] = [await command('oauth rotate-keys'), await command('oauth rotate-keys')];
   expect(second.currentKeyId).toBe(first.nextKeyId);
   const kept = await createSigningKeys(systemPool, contextKey).read();
@@ -118,7 +118,7 @@ it('the signing keys of access tokens are rotated: the next one becomes the curr
   expect(left.keys.map(({ kid }) => kid)).toEqual([currentKeyId, nextKeyId]);
 });
 
-it('an operator makes an organization demand a second factor, and ends the one of a member', async () => {
+it('an operator makes an organization require a second factor, and removes the second factor of a member', async () => {
   const { organizationId } = await command('organization create --name Segura');
   const of = `--organization ${organizationId}`;
   const demand = (more = '') => command(`organization demand-second-factor ${of}${more}`);

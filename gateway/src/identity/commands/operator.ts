@@ -49,7 +49,7 @@ export const works: Record<string, Work> = {
 /**
  * Runs an operator's command.
  * @returns its output as JSON
- * @throws StartError for missing or invalid options, and with the message of a refusal
+ * @throws StartError for missing or invalid options, and with the message of any Refusal
  */
 export async function runOperatorCommand(
   command: Work,

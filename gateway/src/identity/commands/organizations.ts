@@ -13,9 +13,9 @@ import {
 } from './operator-parts';
 
 /**
- * Creates an organization with a key. With --if-missing, nothing is created if an organization of
- * this name exists. With --without-key, the new organization gets no key. With --owner, its first
- * member is invited.
+ * Creates an organization and a key for the organization. With --if-missing, the command creates
+ * nothing if an organization with this name exists. With --without-key, the new organization gets
+ * no key. With --owner, the command invites the first member.
  */
 export const createOrganization: Work = async (parts, read) => {
   const made = await madeOrganization(parts, read);
@@ -33,7 +33,8 @@ async function madeOrganization(
   const name = read.text('name');
   const hasKey = !read.flag('without-key');
   if (!read.flag('if-missing')) return bootstrap(databaseUrl, environment, name, hasKey);
-  // If two commands run concurrently, the later one finds the result of the earlier one.
+  // If two commands run concurrently, the second command finds the organization that the first
+  // command created.
   return withNameLocked(systemPool, name, async (known) => {
     if (known !== undefined) return { organizationId: known, isCreated: false };
     const made = await bootstrap(databaseUrl, environment, name, hasKey);
@@ -54,7 +55,10 @@ export const archiveOrganization = changes(archive);
 export const restoreOrganization = changes(restore);
 export const deleteOrganization = changes(end);
 
-/** Makes an organization demand a second factor of its members; with --off, no longer. */
+/**
+ * Makes an organization require a second factor from its members; with --off, removes the
+ * requirement.
+ */
 export const demandFactor: Work = async ({ runtime }, read) => {
   const isDemanded = !read.flag('off');
   const context = await read.context();

@@ -27,14 +27,12 @@ function listOf(networks: readonly Network[]): BlockList {
 const networksOf = (texts: readonly string[]): Network[] =>
   texts.map(readNetwork).filter((network) => network !== undefined);
 
-/**
- * Returns an IP address without the prefix `::ffff:`, which a socket for both protocols puts before
- * IPv4 addresses.
- */
+/** Removes the prefix `::ffff:` that a dual-stack socket adds to IPv4 addresses. */
 const plain = (ip: string): string => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1] ?? ip;
 
 /**
- * Whether the address is in one of the networks. An address that cannot be parsed is in no network.
+ * Whether one of the allowed networks contains the address. An address that cannot be parsed is in
+ * no network.
  */
 export function isAllowed(allowed: readonly string[], ip: string): boolean {
   const address = plain(ip);
@@ -44,7 +42,7 @@ export function isAllowed(allowed: readonly string[], ip: string): boolean {
   );
 }
 
-/** Whether one of the allowed networks contains the whole network. */
+/** Whether one of the allowed networks contains the given network completely. */
 export function isWithin(text: string, allowed: readonly string[]): boolean {
   const inner = readNetwork(text);
   if (!inner) return false;
@@ -57,8 +55,8 @@ export function isWithin(text: string, allowed: readonly string[]): boolean {
 }
 
 /**
- * Returns the network of an address, so that the record of a request does not identify a single
- * person: /24 for IPv4, /48 for IPv6. Returns undefined for text that is not an address.
+ * Returns the network of an address (/24 for IPv4, /48 for IPv6), so that a stored request does not
+ * identify a single person. Returns undefined for text that is not an address.
  */
 export function networkOf(ip: string): string | undefined {
   const address = plain(ip);

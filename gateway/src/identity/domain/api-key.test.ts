@@ -3,7 +3,7 @@ import { modeOf, readApiKey, secretDigest, writeApiKey } from './api-key';
 const credentialId = '0198a7c4-1111-7222-8333-444455556666';
 
 describe('an API key', () => {
-  it('an API key is read as it was written', () => {
+  it('readApiKey reads what writeApiKey wrote', () => {
     for (const mode of ['live', 'test'] as const) {
       const key = writeApiKey(mode, credentialId);
       expect(key.text).toMatch(new RegExp(`^timbre_${mode}_[0-9a-f]{32}_[0-9A-Za-z]{49}$`));
@@ -11,7 +11,7 @@ describe('an API key', () => {
     }
   });
 
-  it('an API key is determined by its random bytes', () => {
+  it('the same random bytes produce the same API key', () => {
     const entropy = Buffer.alloc(32, 7);
     expect(writeApiKey('test', credentialId, entropy)).toEqual(
       writeApiKey('test', credentialId, entropy),
@@ -27,7 +27,7 @@ describe('an API key', () => {
     expect([secretOf(255).length, secretOf(1).length]).toEqual([43, 43]);
   });
 
-  it('an API key is refused if any character is changed', () => {
+  it('readApiKey rejects an API key in which any character was changed', () => {
     const { text } = writeApiKey('test', credentialId, Buffer.alloc(32, 9));
     for (let at = 0; at < text.length; at++) {
       const wrong = text[at] === 'a' ? 'b' : 'a';
@@ -37,11 +37,11 @@ describe('an API key', () => {
     expect(readApiKey('')).toBeUndefined();
   });
 
-  it('an API key names its environment', () => {
+  it('an API key contains the name of its environment', () => {
     expect([modeOf('production'), modeOf('sandbox')]).toEqual(['live', 'test']);
   });
 
-  it('an API key is stored as a digest of its secret alone', () => {
+  it("only a digest of an API key's secret is stored", () => {
     expect(secretDigest('a')).toHaveLength(32);
     expect(secretDigest('a').equals(secretDigest('a'))).toBe(true);
     expect(secretDigest('a').equals(secretDigest('b'))).toBe(false);

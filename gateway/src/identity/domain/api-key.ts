@@ -29,7 +29,9 @@ function base62(value: bigint, length: number): string {
 
 const checksum = (text: string): string => base62(BigInt(crc32(text)), checksumLength);
 
-/** Writes a key, which ends with 32 random bytes and a checksum of all preceding characters. */
+/**
+ * Formats an API key, which ends with 32 random bytes and a checksum of all preceding characters.
+ */
 export function writeApiKey(
   mode: KeyMode,
   credentialId: string,
@@ -40,7 +42,7 @@ export function writeApiKey(
   return { text: body + checksum(body), mode, credentialId, secret };
 }
 
-/** Parses a key; undefined if the text has another form or a wrong checksum. */
+/** Parses an API key; returns undefined if the text has another format or a wrong checksum. */
 export function readApiKey(text: string): ApiKey | undefined {
   const match = shape.exec(text);
   if (!match || checksum(text.slice(0, -checksumLength)) !== match[4]) return undefined;
@@ -50,7 +52,7 @@ export function readApiKey(text: string): ApiKey | undefined {
 }
 
 /**
- * Returns the digest of a secret that is stored instead of the secret. A plain SHA-256 is enough,
- * because the secret is long and random.
+ * Returns the digest that is stored in place of a secret. A plain SHA-256 is enough, because the
+ * secret is long and random.
  */
 export const secretDigest = (secret: string): Buffer => hash('sha256', secret, 'buffer');

@@ -1,2 +1,2 @@
-/** The identifier of the console at Timbre's own authorization server. */
+/** The client identifier of the console at Timbre's own authorization server. */
 export const consoleClientId = 'timbre-console';

@@ -11,7 +11,7 @@ const held = {
 const refused = (asked: object) =>
   limitIssues(asked, held).map(({ path, code }) => `${path.join('.')} ${code}`);
 
-describe('the limits of a child', () => {
+describe('child limits', () => {
   it('a child has the limits of its parent if it requests none', () => {
     expect(limitsOf(undefined, held)).toEqual(held);
     expect(limitsOf({ documentAmountMax: '10' }, held)).toEqual({
@@ -21,7 +21,7 @@ describe('the limits of a child', () => {
     expect(limitsOf({ dryRun: false }, undefined)).toBeUndefined();
   });
 
-  it("limits of a child that allow more than the parent's limits are refused, each with its path", () => {
+  it('limits that allow a child more than its parent are rejected, each with its path', () => {
     expect(
       refused({
         documentAmountMax: '1000.01',

@@ -3,8 +3,8 @@ import { Decimal, type Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 
 /**
- * The limits of a credential, which apply within its permissions. Amounts are pesos as decimal
- * text.
+ * The limits of a credential, which apply within its permissions. Amounts are pesos in decimal
+ * notation.
  */
 export interface CredentialLimits {
   documentAmountMax?: string;
@@ -22,9 +22,9 @@ const lists = ['kinds', 'receivers'] as const;
 const switches = ['dryRun', 'requiresApproval'] as const;
 
 /**
- * Returns the limits of a credential that another credential, its parent, creates. If the request
- * lacks a limit, the limit of the parent is used.
- * @returns undefined if nothing is limited
+ * Returns the limits of a new credential that its parent credential creates. If the request does
+ * not set a limit, the parent's limit applies.
+ * @returns undefined if the credential has no limits
  */
 export function limitsOf(
   asked: Asked | undefined,
@@ -46,7 +46,8 @@ export function limitsOf(
 }
 
 /**
- * Returns an issue for each requested limit that is wider than the parent's limit.
+ * Returns an issue for each requested limit that allows more than the parent's limit.
+ *
  * - limit_not_held: A credential cannot give another credential wider limits than its own.
  */
 export function limitIssues(asked: Asked | undefined, held: CredentialLimits | undefined): Issue[] {
@@ -75,7 +76,7 @@ export function limitIssues(asked: Asked | undefined, held: CredentialLimits | u
 const isMore = (one: string, other: string): boolean =>
   Decimal.from(one).greaterThan(Decimal.from(other));
 
-/** Whether the limits allow no more than the other limits. */
+/** Whether the first limits allow at most as much as the second limits. */
 export function isWithinLimits(
   limits: CredentialLimits | undefined,
   others: CredentialLimits | undefined,

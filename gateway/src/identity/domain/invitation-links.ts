@@ -1,19 +1,19 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The links by which people accept invitations. */
+/** Creates and verifies the links with which people accept invitations. */
 export interface InvitationLinks {
   /**
-   * Returns the address of the page of an invitation. The address is not stored, because anybody
-   * who has it can accept the invitation.
+   * Returns the URL of an invitation page. The URL is not stored, because anybody who has the URL
+   * can accept the invitation.
    */
   urlOf(invitationId: string): string;
-  /** The stored digest of the link's token. */
+  /** Returns the digest of the link's token, which the database stores. */
   digestOf(invitationId: string): Buffer;
 }
 
 /**
  * Creates the tokens of invitation links: 256 bits, derived from the identifier of the invitation.
- * The link is only in the mail; the database contains only a digest of the token.
+ * Only the mail contains the link; the database stores only a digest of the token.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
  */
 export function createInvitationLinks(contextKey: Buffer, publicUrl: string): InvitationLinks {

@@ -13,7 +13,7 @@ export type MailKind =
   | 'second_factor_codes_renewed'
   | 'second_factor_ended';
 
-/** A mail as it is stored. The text of a mail is written when the mail is sent. */
+/** A mail as the database stores it. The text is written when the mail is sent. */
 export interface StoredMail {
   kind: MailKind;
   facts: Record<string, string>;
@@ -25,7 +25,8 @@ export interface Words {
 }
 
 /**
- * Functions that derive the secrets in the texts of mails. The secrets themselves are never stored.
+ * Functions that derive the secrets that the texts of mails contain. The secrets themselves are
+ * never stored.
  */
 export interface Secrets {
   links: InvitationLinks;
@@ -90,7 +91,7 @@ export function wordsOf({ kind, facts }: StoredMail, { links, codeOf }: Secrets)
   }
 }
 
-/** Writes the mail about a change of the second factor. */
+/** Writes the text of the mail about a change of the second factor. */
 function factorWords(
   kind: Extract<MailKind, `second_factor_${string}`>,
   day: string,
@@ -123,21 +124,21 @@ function factorWords(
   };
 }
 
-/** The people who can end a second factor. */
+/** The Spanish words for the person who removed a second factor. */
 const endedBy: Record<string, string> = {
   member: 'desactivaste',
   owner: 'un propietario de tu organización desactivó',
   operator: 'el operador de Timbre desactivó',
 };
 
-/** The reasons why a webhook was disabled. */
+/** The Spanish words for the reason why a webhook was disabled. */
 const causeOf: Record<string, string> = {
   gone: 'respondió que ya no existe (410)',
   failing: 'no aceptó ningún evento en cinco días',
   access_ended: 'terminó el acceso con el que se creó; quien lo active se hace cargo de él',
 };
 
-/** The roles of members in Spanish. */
+/** The Spanish names of member roles. */
 export const roleWords: Record<RoleName, string> = {
   owner: 'propietario',
   administrator: 'administrador',

@@ -6,7 +6,7 @@ export interface Membership {
   name: string;
   memberId: string;
   role: RoleName;
-  /** Whether members give consent in this organization only with a second factor. */
+  /** Whether a member can give consent in this organization only with a second factor. */
   demandsSecondFactor: boolean;
 }
 

@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * Returns the network of one person or office: an IPv4 address, or the first 64 bits of an IPv6
- * address, because each machine can change the other bits at will.
+ * Returns the network of one person or office: a whole IPv4 address, or the first 64 bits of an
+ * IPv6 address, because a machine can freely choose the other bits.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];

@@ -1,40 +1,46 @@
 import type { CredentialLimits } from './credential-limits';
 
-/** The caller of a request: an API credential, or a member of the organization. */
+/** The authenticated caller of a request: an API credential, or a member of the organization. */
 export interface Principal {
   /** The identifier of the credential or of the user. */
   id: string;
-  /** `credential:<id>` or `user:<id>`, the form in events, histories and the audit trail. */
+  /** `credential:<id>` or `user:<id>`: the form used in events, histories and the audit trail. */
   actor: string;
   organizationId: string;
   permissions: ReadonlySet<string>;
   /**
-   * The permissions of the member's role; absent for a credential. An access token can have fewer
-   * permissions. A client that needs more requests another token.
+   * The permissions of the member's role; undefined for a credential. An access token can carry
+   * fewer permissions than the role. A client that needs more permissions requests another token.
    */
   rolePermissions?: ReadonlySet<string>;
   /** The OAuth client through which a member acts. */
   clientId?: string;
-  /** The grant of that client, if Timbre's own authorization server issued it. */
+  /**
+   * The identifier of the client's OAuth grant, if Timbre's own authorization server issued the
+   * grant.
+   */
   grantId?: string | undefined;
   /** Whether the caller may archive the organization and change its owners. */
   isOwner: boolean;
   /** Whether the organization is archived. An archived organization cannot be changed. */
   isArchived: boolean;
-  /** How far the organization's clock is advanced; only in a sandbox. */
+  /**
+   * The number of milliseconds that the organization's clock is ahead of real time; only in a
+   * sandbox.
+   */
   clockAheadMs?: number | undefined;
-  /** The IANA time zone of the organization; absent before its fiscal profile is known. */
+  /** The IANA time zone of the organization; undefined until its fiscal profile is stored. */
   timeZone?: string | undefined;
-  /** The limits of the credential within its permissions; absent without limits. */
+  /** The credential's limits, which further restrict its permissions; undefined without limits. */
   limits?: CredentialLimits | undefined;
   /**
-   * The credential whose proposal this caller approved. What the action creates belongs to the
-   * proposing credential and ends with it.
+   * The credential that proposed the action, if this caller approved the proposal. Records that the
+   * action creates belong to the proposing credential and end together with that credential.
    */
   proposer?: Credential | undefined;
   /**
-   * Identifies a credential together with the credentials that it replaced: the identifier of the
-   * first of them.
+   * The identifier that a credential shares with the credentials that it replaced: the identifier
+   * of the oldest of these credentials.
    */
   budgetId?: string;
 }
@@ -49,22 +55,25 @@ export const sellerOf = ({ actor, budgetId }: Pick<Principal, 'actor' | 'budgetI
 /** An API credential. */
 export interface Credential extends Principal {
   expiresAt: Date | undefined;
-  /** The credential that created this one; absent if none did. */
+  /**
+   * The identifier of the credential that created this credential; undefined if no credential
+   * created it.
+   */
   parentId: string | undefined;
   /**
-   * The addresses and networks (CIDR) from which the credential may be used; absent if it may be
-   * used from anywhere.
+   * The addresses and CIDR networks from which the credential may be used; undefined if any address
+   * is allowed.
    */
   allowedAddresses: readonly string[] | undefined;
 }
 
 /**
- * The time for which a gateway caches credentials and members, in milliseconds. It is shorter than
- * five seconds, because a change must have effect at every gateway within five seconds.
+ * The time for which a gateway caches credentials and members, in milliseconds. The time is shorter
+ * than five seconds, because every gateway must apply a change within five seconds.
  */
 export const rememberedMs = 4_000;
 
-/** A stored credential with the digest of its secret. */
+/** A stored credential together with the digest of its secret. */
 export interface StoredCredential extends Credential {
   digest: Buffer;
   isRevoked: boolean;
@@ -73,16 +82,13 @@ export interface StoredCredential extends Credential {
 /** A credential whose actions count against its limits. */
 export type Limited = Pick<Principal, 'id' | 'budgetId' | 'limits'>;
 
-/** The origin of a request. */
+/** The network origin of a request. */
 export interface Caller {
   address: string;
   userAgent: string;
 }
 
-/**
- * Whether an operation hides payroll documents from the principal, because these require the
- * permission of the payroll area in addition to the permissions of the operation.
- */
+/** Whether an operation must hide payroll documents from the principal. */
 export const hidesPayroll = (
   { permissions }: Pick<Principal, 'permissions'>,
   { isIdempotent, rateClass }: { isIdempotent: boolean; rateClass?: string },

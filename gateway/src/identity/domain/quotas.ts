@@ -2,7 +2,8 @@
 export type RateClass = 'read' | 'write' | 'stamp' | 'export';
 
 /**
- * A quota: requests per second, and the number of requests that can be sent at once after a pause.
+ * A quota: the rate in requests per second, and the number of requests that a caller can send at
+ * once after a pause.
  */
 export interface Quota {
   perSecond: number;
@@ -13,19 +14,19 @@ export interface Verdict {
   isAllowed: boolean;
   limit: number;
   remaining: number;
-  /** Seconds until the whole burst is available again. */
+  /** The number of seconds until the whole burst is available again. */
   resetSeconds: number;
   retryAfterSeconds: number;
 }
 
 /**
- * The classes of rate limits: those of operations, of public pages (per link and per address), of login codes
- * and of OAuth clients that register (per address), and of mails with codes (per mail address).
+ * The classes of rate limits: operations; public pages (per link and per address); login codes and
+ * OAuth client registrations (per address); and mails with login codes (per mail address).
  */
 export type LimitClass = RateClass | 'page' | 'login' | 'loginMail' | 'registration';
 
 export type Quotas = Record<LimitClass, Quota> & {
-  /** The quota of an organization is the quota of a credential times this factor. */
+  /** The quota of an organization is the quota of one credential multiplied by this factor. */
   organizationFactor: number;
 };
 
@@ -37,10 +38,10 @@ export const defaultQuotas: Quotas = {
   export: { perSecond: 10, burst: 20 },
   page: { perSecond: 5, burst: 100 },
   login: { perSecond: 3 / 900, burst: 3 },
-  // One mail in six minutes. A code is valid for longer than six minutes, so a person always has a
-  // valid code or can get a new mail.
+  // Allows one mail every six minutes. A code is valid for longer than six minutes, so a person
+  // always either has a valid code or can request a new mail.
   loginMail: { perSecond: 10 / 3_600, burst: 10 },
-  // This quota is high, because a hosted application registers a client for each of its users,
-  // always from the same address.
+  // This quota is high, because a hosted application registers one client per user, always from the
+  // same address.
   registration: { perSecond: 300 / 3_600, burst: 300 },
 };

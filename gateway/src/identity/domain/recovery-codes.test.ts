@@ -7,7 +7,7 @@ import {
   recoveryDigest,
 } from './recovery-codes';
 
-it('recovery codes carry all 80 bits of their entropy', () => {
+it('recovery codes contain all 80 random bits', () => {
   const [lowest, highest] = recoveryCodesOf(
     Buffer.concat([Buffer.alloc(10), Buffer.alloc(10, 0xff)]),
   );
@@ -16,7 +16,7 @@ it('recovery codes carry all 80 bits of their entropy', () => {
   expect(new Set(codes).size).toBe(recoveryCodesCount);
 });
 
-it('a recovery code is read in any spelling', () => {
+it('readEnteredCode accepts a recovery code in any case and grouping, also with O for 0', () => {
   const [code = ''] = recoveryCodesOf(randomBytes(10));
   const spelled = [code, code.toLowerCase(), code.replaceAll('-', ' '), code.replaceAll('0', 'o')];
   for (const one of spelled) {

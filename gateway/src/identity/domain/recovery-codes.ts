@@ -3,14 +3,14 @@ import { createHash } from 'node:crypto';
 /** The number of recovery codes that a member gets. */
 export const recoveryCodesCount = 10;
 
-/** The digits of Crockford's base 32, which has no letters that look like digits. */
+/** The digits of Crockford's base 32, which omits letters that look like digits. */
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const bytesOfCode = 10;
 const codeLength = 16;
 
 /**
- * Writes recovery codes of 80 bits, which nobody can find by trying digests.
- * @param entropy ten bytes for each code
+ * Formats recovery codes of 80 random bits, which is too many for a search through the digests.
+ * @param entropy ten random bytes for each code
  */
 export function recoveryCodesOf(entropy: Buffer): string[] {
   return Array.from({ length: entropy.length / bytesOfCode }, (_, index) => {
@@ -23,11 +23,12 @@ export function recoveryCodesOf(entropy: Buffer): string[] {
 
 export const entropyOfRecoveryCodes = recoveryCodesCount * bytesOfCode;
 
-/** A code as a member enters it for the second factor. */
+/** A code that a member entered as second factor. */
 export type EnteredCode = { totp: string } | { recovery: string };
 
 /**
- * Reads an entered code: six digits of the application, or a recovery code in any spelling.
+ * Parses an entered code: six digits from the authenticator application, or a recovery code in any
+ * case and grouping, also with O for 0 and with I or L for 1.
  * @returns undefined for any other text
  */
 export function readEnteredCode(text: string): EnteredCode | undefined {
@@ -38,6 +39,6 @@ export function readEnteredCode(text: string): EnteredCode | undefined {
   return isRecovery ? { recovery: plain } : undefined;
 }
 
-/** Returns the digest that is stored instead of a recovery code, in any spelling of the code. */
+/** Returns the digest that is stored in place of a recovery code; hyphens do not change the digest. */
 export const recoveryDigest = (code: string): Buffer =>
   createHash('sha256').update(code.replaceAll('-', '')).digest();

@@ -11,7 +11,8 @@ import {
 import { storeZone } from '../store/organizations';
 
 /**
- * Handles fiscal_cfdi.fiscal_profile.changed: the postal code determines the time zone of the organization.
+ * Handles fiscal_cfdi.fiscal_profile.changed: sets the organization's time zone from the postal
+ * code.
  */
 export async function onFiscalProfile(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const profile = readPayload(fiscalCfdi.FiscalProfile, event.payload);

@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { writeToAdministrators } from '../store/mails';
 
-/** Writes a mail to the administrators, unless the endpoint was disabled by request. */
+/** Queues a mail to the administrators, except for an endpoint that was disabled by request. */
 export async function onWebhookDisabled({ payload }: ReceivedEvent, tx: Transaction) {
   const { url, disabledReason = 'by_request' } = readPayload(webhooks.Webhook, payload);
   if (disabledReason === 'by_request') return;

@@ -77,7 +77,7 @@ const mails = async ({ organizationId }: CallContext) =>
     )
   ).map(({ kind }) => kind);
 
-it('the end of a credential is announced once each fourteen days before, three days before, and on the day itself', async () => {
+it('the end of a credential is announced fourteen days before, three days before, and on the day itself, each time once', async () => {
   const context = await organization();
   const id = await credential(context, 30);
   const announcements: string[][] = [];
@@ -94,7 +94,7 @@ it('the end of a credential is announced once each fourteen days before, three d
   ]);
 });
 
-it('the end of a revoked credential is not announced, and the end of a replaced one is announced only to programs', async () => {
+it('the end of a revoked credential is not announced, and the end of a replaced credential causes an event but no mail', async () => {
   const context = await organization();
   const replaced = await credential(context, 30, { replacedAt: at(29) });
   const revoked = await credential(context, 30, { revokedAt: at(29) });
@@ -104,7 +104,7 @@ it('the end of a revoked credential is not announced, and the end of a replaced 
   expect(await mails(context)).toEqual([]);
 });
 
-it('a replaced credential with an earlier announcement is due again only at its end', async () => {
+it('after an earlier announcement, a replaced credential is announced again only at its end', async () => {
   const context = await organization();
   const id = await credential(context, 30, { replacedAt: at(20) });
   await gateway.rows('update credentials set warned_days = 14 where id = $1', [id]);

@@ -21,14 +21,14 @@ const batchMax = 50;
 const dayMs = 86_400_000;
 
 /**
- * The numbers of days before the end of a credential at which the administrators get a notice; 0
- * means that the credential has ended.
+ * The numbers of days before a credential ends on which the administrators are notified; 0 means
+ * that the credential has ended.
  */
 const warnings = [0, 3, 14];
 
 /**
- * Creates a job that announces credentials that end soon or have ended: by an event for programs,
- * and by a mail for people.
+ * Creates a job that announces credentials that end soon or have ended, by an event to programs and
+ * by a mail to people.
  */
 export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
@@ -41,7 +41,7 @@ export const createExpiryJob = ({ runtime, systemPool }: JobParts): Repeated =>
 
 /**
  * Announces the end of a credential.
- * @returns whether a notice was due
+ * @returns whether an announcement was due
  */
 const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Promise<boolean> =>
   createRun(runtime, context).step(async (tx) => {
@@ -51,7 +51,7 @@ const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Pro
     if ((credential.warnedDays ?? Infinity) <= days) return false;
     credential.warnedDays = days;
     tx.emit(() => credentialEvent(days === 0 ? 'expired' : 'expiring', credential, tx.now));
-    // No mail is written for a rotated credential, because its end was chosen at the rotation.
+    // No mail is queued for a rotated credential, because the rotation already chose the end.
     if (!credential.replacedAt) await write(tx, credential, days);
     return true;
   });
@@ -59,8 +59,9 @@ const announceExpiry = (runtime: Runtime, context: CallContext, id: string): Pro
 type Ending = Pick<CredentialEntity, 'expiresAt' | 'createdAt' | 'replacedAt'>;
 
 /**
- * Returns the number of days of the warning that is due; undefined if no warning is due. A warning
- * is omitted if the whole life of the credential is shorter than its days.
+ * Returns the number of days of the announcement that is due; undefined if no announcement is due.
+ * An announcement is omitted if the credential was created fewer days before its end than the
+ * announcement's number of days.
  */
 export function warningOf(
   { expiresAt, createdAt, replacedAt }: Ending,

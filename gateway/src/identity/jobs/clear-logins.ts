@@ -4,7 +4,7 @@ import { dropExpired, expiringTables } from '../store/expired-logins';
 const everyMs = 10 * 60_000;
 const batch = 1_000;
 
-/** Creates a job that deletes expired rows of logins, in small batches, as the system role. */
+/** Creates a job that deletes expired login rows in small batches, as the system role. */
 export function createClearing({ runtime, systemPool }: JobParts): Repeated {
   const pass = async (): Promise<void> => {
     for (const table of expiringTables) {

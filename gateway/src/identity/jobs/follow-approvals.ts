@@ -13,7 +13,7 @@ import type { ApprovalProviders } from '../workflows/providers';
 
 type Parts = JobParts<ApprovalProviders>;
 
-/** Creates a job that ends approvals that were not decided in time. */
+/** Creates a job that ends approvals on which nobody decided in time. */
 export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'expire-approvals',
@@ -31,7 +31,7 @@ export const createEndJob = ({ runtime, systemPool }: Parts): Repeated =>
       }),
   });
 
-/** Creates a job that continues approved actions with an unknown outcome. */
+/** Creates a job that retries approved actions whose outcome is unknown. */
 export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'resume-approvals',
@@ -50,7 +50,7 @@ export const createResumeJob = ({ runtime, systemPool }: Parts): Repeated =>
       });
       if (!isClaimed) return false;
       await execute(runtime.providers, run, id).catch((error: unknown) => {
-        // Any error except a refusal is thrown, so that the action is retried.
+        // Any error other than a Refusal is thrown, so that the job retries the action.
         if (!(error instanceof Refusal)) throw error;
       });
       return true;

@@ -8,9 +8,9 @@ interface Parts extends JobParts {
 const everyMs = 3_600_000;
 
 /**
- * Creates a job that adds the partitions of the activity table a week ahead and drops partitions that are
- * older than the given number of days. Counts by hour are kept for thirteen months. The first pass
- * of the job runs at once.
+ * Creates a job that creates partitions of the activity table a week ahead and drops partitions
+ * older than the given number of days. Hourly counts are kept for thirteen months. The first run of
+ * the job starts immediately.
  */
 export function createActivityDays({ runtime, systemPool, settings }: Parts): Repeated {
   const { logger } = runtime;

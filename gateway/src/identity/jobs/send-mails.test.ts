@@ -42,7 +42,7 @@ interface Queued {
   key: string | undefined;
 }
 
-/** Creates a mailer that returns the given outcomes, one for each call. */
+/** Creates a mailer that returns the given outcomes in order, one per call. */
 function mailerOf(...outcomes: (Refusal | undefined)[]) {
   const queued: Queued[] = [];
   const queueMail = (request: Omit<Queued, 'key'>, { idempotency }: CallContext) => {
@@ -68,7 +68,7 @@ it('an invitation is queued once, with its link', async () => {
   expect(await stateOf(id)).toEqual({ state: 'queued', code: null });
 });
 
-it('a mail whose answer was lost is requested again later under the same key', async () => {
+it('a mail whose response was lost is sent again later with the same idempotency key', async () => {
   const context = callContext();
   const id = await mail(context);
   const { queued, mailer } = mailerOf(unavailable('no answer'));
@@ -81,7 +81,7 @@ it('a mail whose answer was lost is requested again later under the same key', a
   expect(queued.map(({ key }) => key)).toEqual([id, id]);
 });
 
-it('a deployment without a mail server records the reason why no mail is sent', async () => {
+it('a deployment without a mail server records why it sends no mail', async () => {
   const context = callContext();
   const id = await mail(context);
   const { mailer } = mailerOf(notDone('no mail server', 'mail_not_configured'));

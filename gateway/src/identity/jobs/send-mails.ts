@@ -15,13 +15,13 @@ import { wordsOf, type Secrets } from '../domain/mail-words';
 const everyMs = 2_000;
 const batchMax = 10;
 /**
- * The wait after the first attempt that got no response, in milliseconds. It doubles with each
+ * The wait after the first attempt without a response, in milliseconds. The wait doubles with each
  * further attempt.
  */
 const waitMs = 5_000;
 const waitMsMax = 3_600_000;
 
-/** Creates a job that passes mails to the mailer, which queues each mail once and sends it. */
+/** Creates a job that sends mails to the mailer, which queues each mail once. */
 export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>): Repeated {
   const { mailer, mailSecrets } = runtime.providers;
   return createDueJob(runtime, systemPool, {
@@ -34,9 +34,9 @@ export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>):
 }
 
 /**
- * Passes a mail to the mailer. The next attempt is scheduled before the call. Each attempt has the
- * same idempotency key, so the mailer does not queue the mail twice if a response was lost.
- * @returns whether the mail was queued or finally refused
+ * Sends a mail to the mailer. The next attempt is scheduled before the call. All attempts use the
+ * same idempotency key, so a lost response does not make the mailer queue the mail twice.
+ * @returns whether the mail was queued or permanently rejected
  */
 export async function sendMail(
   runtime: Runtime,
@@ -69,7 +69,7 @@ export async function sendMail(
 
 /**
  * @returns undefined if the mail was queued, `unknown` if the call must be retried, otherwise the
- * reason of the final refusal
+ * reason of the permanent rejection
  */
 async function hand(
   context: CallContext,
@@ -85,8 +85,8 @@ async function hand(
     fileName: '',
     contentType: '',
     content: Buffer.alloc(0),
-    // The mail is marked as secret, because anybody who reads a login code can act for the person
-    // in all organizations.
+    // The mail is marked as secret, because anybody who reads a login code can act as the person in
+    // all organizations.
     secret: mail.kind === 'login_code',
   };
   try {

@@ -15,21 +15,21 @@ import { endApplication } from '../workflows/end-application';
 export interface Applications {
   /** Records that a member has connected an application. */
   connect(context: CallContext, application: NewApplication): Promise<void>;
-  /** Returns the organization of a grant, if the grant's member is still a member. */
+  /** Returns the organization of a grant, if the grant's user is still a member. */
   organizationOf(grantId: string): Promise<string | undefined>;
-  /** Returns whether a grant has ended. The result may be a few seconds old. */
+  /** Returns whether a grant has ended. The result may be some seconds old. */
   isEnded(grantId: string): Promise<boolean>;
   /** @param userId limits the list to the applications of this member */
   list(organizationId: string, userId?: string): Promise<ListedApplication[]>;
   /**
-   * Ends a grant with its tokens.
+   * Ends a grant and its tokens.
    * @returns whether the grant existed
    */
   disconnect(context: CallContext, id: string, userId?: string): Promise<boolean>;
 }
 
 /**
- * Creates the store of the applications that members have connected. A trigger of the table ends
+ * Creates the repository of the applications that members have connected. A database trigger ends
  * the tokens of a removed application.
  */
 export function createApplications(runtime: Runtime, systemPool: Pool): Applications {

@@ -3,8 +3,9 @@ import { createRemoteJWKSet, type JWTVerifyGetKey } from 'jose';
 const timeoutMs = 5_000;
 
 /**
- * Returns the keys of another issuer, found through its metadata (OpenID Connect Discovery, RFC
- * 8414). The keys are fetched again when a token has an unknown key, at most every thirty seconds.
+ * Returns the key set of another issuer, which is located through the issuer's metadata (OpenID
+ * Connect Discovery, RFC 8414). When a token names an unknown key, the key set is fetched again, at
+ * most every thirty seconds.
  */
 export function keysOf(issuer: string): JWTVerifyGetKey {
   let found: Promise<JWTVerifyGetKey> | undefined;
@@ -29,7 +30,7 @@ async function discovered(issuer: string): Promise<JWTVerifyGetKey> {
     if (metadata.issuer !== issuer || typeof metadata.jwks_uri !== 'string') continue;
     return createRemoteJWKSet(new URL(metadata.jwks_uri), { timeoutDuration: timeoutMs });
   }
-  // The error is a TypeError, like the errors of `fetch`, because the caller treats both in the
-  // same way.
+  // The error is a TypeError like the errors of `fetch`, because the caller handles both errors in
+  // the same way.
   throw new TypeError(`no metadata of ${issuer} names its keys`);
 }

@@ -12,13 +12,13 @@ const settings = (changes: Partial<OAuthSettings>): OAuthSettings => ({
   keyFile: undefined,
   ...changes,
 });
-// The cast is safe, because neither server uses its other parts before the first request.
+// The cast is safe, because neither server uses the missing properties before the first request.
 const parts = {
   publicUrl: 'https://timbre.example',
   contextKey: randomBytes(32),
 } as OAuthDependencies;
 
-it('the own authorization server does not start without the keys of second factors', () => {
+it("Timbre's authorization server does not start without the key file for second factors", () => {
   const missing = 'TIMBRE_ENCRYPTION_KEY_FILE is missing';
   expect(() => createOAuth(settings({}), parts)).toThrow(missing);
   const other = { issuer: 'https://id.example' };

@@ -30,8 +30,8 @@ import { createUsers, type Users } from '../store/users';
 
 export interface OAuthSettings {
   /**
-   * The issuer that is used instead of Timbre's own authorization server; undefined for Timbre's
-   * own.
+   * The issuer that replaces Timbre's own authorization server; undefined if Timbre's own server is
+   * used.
    */
   issuer: string | undefined;
   audiences: string[];
@@ -39,9 +39,12 @@ export interface OAuthSettings {
   organizationClaim: string;
   scope: TokenIssuer['scope'];
   fetchesClients: boolean;
-  /** Another OpenID provider, through which people log in to Timbre's own authorization server. */
+  /** Another OpenID provider at which people log in to Timbre's own authorization server. */
   upstream: { issuer: string; clientId: string; clientSecret: string } | undefined;
-  /** The file with the keys that encrypt second factors; only Timbre's own server needs it. */
+  /**
+   * The file with the keys that encrypt second factors; only Timbre's own authorization server
+   * needs this file.
+   */
   keyFile: string | undefined;
 }
 
@@ -53,35 +56,37 @@ export interface OAuthDependencies {
   principals: Principals;
   codeOf: CodeOf;
   limit: RateLimiter;
-  /** Renders the page for a request whose fault cannot be reported to a client application. */
+  /** Renders the page for an error that cannot be returned to a client application. */
   renderError: RenderError;
   logger: Logger;
 }
 
-/** The dependencies of the pages of Timbre's own authorization server. */
+/** The dependencies of the pages that Timbre's own authorization server shows. */
 export interface AuthorizationServer {
   environment: CallContext['environment'];
   publicUrl: string;
-  /** The authorization server with the present signing keys. */
+  /** Returns the authorization server with the current signing keys. */
   provider: () => Promise<Provider>;
-  /** The key from which the tokens of the pages' forms are derived. */
+  /** The key from which the form tokens of the pages are derived. */
   formKey: Buffer;
   users: Users;
   codes: LoginCodes;
   secondFactors: SecondFactors;
   owners: Owners;
   applications: Applications;
-  /** Another OpenID provider through which people log in, if there is one. */
+  /** Another OpenID provider at which people log in; undefined if none is configured. */
   upstream: Upstream | undefined;
   limit: RateLimiter;
   logger: Logger;
 }
 
-/** OAuth in production: the access tokens of members, and their issuer. */
+/**
+ * OAuth in production: verification of members' access tokens, and Timbre's authorization server.
+ */
 export interface OAuth {
   tokenIssuer: string;
   accessTokens: AccessTokens;
-  /** Timbre's own authorization server; absent if another issuer is used. */
+  /** Timbre's own authorization server; undefined if another issuer is used. */
   server: AuthorizationServer | undefined;
 }
 
@@ -183,7 +188,7 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
   return { tokenIssuer: publicUrl, accessTokens, server };
 }
 
-/** @throws StartError without the file of the keys */
+/** @throws StartError if the key file is missing */
 function secondFactorsOf(
   { keyFile }: OAuthSettings,
   { runtime, systemPool }: OAuthDependencies,
@@ -205,8 +210,8 @@ const audiencesOf = (publicUrl: string): string[] =>
   resourcePaths.map((path) => `${publicUrl}${path}`);
 
 /**
- * Returns a function that provides the authorization server. A new server is created after the
- * signing keys were rotated, which is possible because the server has no state.
+ * Returns a function that provides the authorization server. After the signing keys were rotated,
+ * the function creates a new server, which is possible because the server has no state.
  */
 function providerWith(
   parts: ProviderParts,

@@ -48,14 +48,14 @@ it('a stranger who requests codes for an address does not lock the person out', 
   expect(await asked('198.51.100.7')).toBe('sent');
 });
 
-it('people in one network have separate login codes', async () => {
+it('people in the same network have separate login codes', async () => {
   const answers = await Promise.all(
     ['a', 'b', 'c', 'd', 'e'].map((name) => asked('192.0.2.1', `${name}@example.com`)),
   );
   expect(new Set(answers)).toEqual(new Set(['sent']));
 });
 
-describe('an address for which many networks request codes', () => {
+describe('code floods', () => {
   const networks = Array.from({ length: 14 }, (_, index) => `198.51.${index}.1`);
   const mailed = () =>
     gateway.rows<{ codeId: string }>(
@@ -63,11 +63,11 @@ describe('an address for which many networks request codes', () => {
       [known],
     );
 
-  it('an address for which many networks request codes gets ten mails, and the newest code still works once for the right person', async () => {
+  it('the address receives ten mails, and the code of the newest mail still works once for the right person', async () => {
     for (const network of networks) {
       const interaction = newId();
       expect(await asked(network, known, interaction)).toBe('sent');
-      // The interaction is given up, but the person must still be able to log in.
+      // The interaction is abandoned, but the person must still be able to log in.
       await codes.forget(interaction);
     }
     const mails = await mailed();
@@ -86,7 +86,7 @@ describe('an address for which many networks request codes', () => {
     expect(await codes.check(late, code)).toEqual({ fault: 'login_code_wrong' });
   });
 
-  it('an address gets the same answer if no member has it', async () => {
+  it('the response is the same for an address without a user', async () => {
     const answers = [];
     for (const network of networks) answers.push(await asked(network, 'nobody@example.com'));
     expect(new Set(answers)).toEqual(new Set(['sent']));

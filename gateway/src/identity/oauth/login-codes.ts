@@ -22,27 +22,27 @@ import { derivedKey, digestOf } from './secrets';
 import type { Users } from '../store/users';
 
 /**
- * The minimum duration of a request for a code, in milliseconds. It is longer than writing a mail
- * takes, so that the duration does not reveal whether the address belongs to a user.
+ * The minimum duration of a request for a login code, in milliseconds. The minimum is longer than
+ * queueing a mail takes, so that the duration does not reveal whether a user has the address.
  */
 const answerMs = 200;
 
 export interface LoginCodes {
   /**
-   * Sends a code to an address for one interaction, whose earlier code becomes invalid. If the
-   * address has reached its quota of mails, no mail is sent, and the code of the newest mail is
-   * valid for the interaction. For an unknown address, the response is the same but no mail is
-   * sent.
+   * Sends a login code to an address for one interaction; an earlier code of the interaction
+   * becomes invalid. If the address has reached its mail quota, no mail is sent, and the code of
+   * the newest mail is valid for the interaction. For an unknown address, the response is the same
+   * but no mail is sent.
    * @throws Refusal rate_limited
    */
   request(interactionId: string, email: string, network: string): Promise<void>;
-  /** The address to which the interaction's code was sent. */
+  /** Returns the address to which the interaction's code was sent. */
   addressOf(interactionId: string): Promise<string | undefined>;
-  /** Forgets the address, so that the interaction asks for an address again. */
+  /** Deletes the address, so that the interaction asks for an address again. */
   forget(interactionId: string): Promise<void>;
   /**
-   * @returns the user, or the reason why the code was not accepted. After five wrong codes a new
-   * code is required
+   * @returns the user, or the reason why the code was not accepted. After five wrong codes, the
+   * person must request a new code
    */
   check(interactionId: string, code: string): Promise<Checked>;
 }
@@ -51,8 +51,8 @@ type Checked =
   { userId: string; email: string } | { fault: 'login_code_wrong' | 'login_code_ended' };
 
 /**
- * Derives the code of eight digits from its identifier, for the mail and for the check. The code
- * itself is never stored.
+ * Derives the code of eight digits from the code's identifier, both for the mail and for the
+ * comparison. The code itself is never stored.
  */
 export type CodeOf = (codeId: string) => string;
 
@@ -78,15 +78,15 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
     async request(interactionId, email, network) {
       const address = email.trim().toLowerCase();
       // The quota is counted per network, so that requests of a stranger in another network do not
-      // lock the person out. It is as large as the quota of pages, because many people can share a
-      // network.
+      // lock the person out. The quota is as large as the quota of pages, because many people can
+      // share one network.
       await consumeQuota(limit, `login:${network}`, 'page');
       await consumeQuota(
         limit,
         `login:${network} ${digestOf(address).toString('base64url')}`,
         'login',
       );
-      // The response for a known address takes as long as the response for an unknown address.
+      // The response takes equally long for a known and an unknown address.
       const answered = delay(answerMs);
       const { id, expiresAt, isNew } = await codeFor(parts, address);
       const interactionDigest = digestOf(interactionId);
@@ -110,8 +110,8 @@ export function createLoginCodes(parts: LoginCodeParts): LoginCodes {
 }
 
 /**
- * Returns a new code, or the code of the newest mail if the address has reached its quota of mails.
- * @returns the code, and whether a mail must be written for it
+ * Creates a code, or returns the code of the newest mail if the address has reached its mail quota.
+ * @returns the code, and whether a mail must be queued for the code
  * @throws Refusal rate_limited
  */
 async function codeFor(
@@ -137,8 +137,8 @@ const tooMany = (retryAfterSeconds: number) =>
   });
 
 /**
- * Writes the mail with a code. The mailer sends in the name of an organization, so an organization
- * of the user is chosen.
+ * Queues the mail with a login code. The mailer sends on behalf of an organization, so the mail
+ * uses one of the user's organizations.
  */
 async function mail(
   { runtime, users }: LoginCodeParts,
@@ -159,19 +159,19 @@ async function mail(
   });
 }
 
-/** A login code as an operator sees it, who can tell it to a person that gets no mail. */
+/** A login code that an operator can pass on to a person who receives no mail. */
 export interface OpenCode {
   code: string;
   requestedAt: string;
   expiresAt: string;
   /**
-   * The network from which the code was requested. The operator must check it, because a code that
-   * a stranger requested would log in the stranger.
+   * The network from which the code was requested. The operator must check this network, because a
+   * code that a stranger requested would log the stranger in.
    */
   requestedFrom: string;
 }
 
-/** Returns the valid login codes of an e-mail address, newest first. */
+/** Returns the valid login codes of a mail address, newest first. */
 export async function openCodes(
   systemPool: Pool,
   codeOf: CodeOf,

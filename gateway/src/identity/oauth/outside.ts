@@ -3,21 +3,22 @@ import { isBeyondInternet, lookupOutside } from '@timbre/kit';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
 
 /**
- * The maximum size of a fetched document, in bytes. Metadata documents and key sets are smaller.
+ * The maximum size of a fetched document, in bytes. Real metadata documents and key sets are
+ * smaller.
  */
 const bytesMax = 64 * 1024;
 const timeoutMs = 2_500;
 
 /**
- * The agent for outgoing requests. It checks the address after the name is resolved and before a
- * connection opens.
+ * The agent for outgoing requests. The agent checks the IP address after name resolution and before
+ * a connection opens.
  */
 const agent = new RequestFilteringHttpsAgent({ keepAlive: false, lookup: lookupOutside });
 
 /**
- * Fetches a document from an address that an anonymous client gave. Only https on the default port
- * of a public address is allowed, without redirections and with a small body, so that the client
- * learns nothing about internal hosts.
+ * Fetches a document from a URL that an anonymous client supplied. The function allows only https
+ * on the default port of a public IP address, follows no redirects and limits the body, so that the
+ * client learns nothing about internal hosts.
  */
 export async function fetchOutside(
   address: string | URL | Request,

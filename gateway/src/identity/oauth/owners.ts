@@ -8,17 +8,17 @@ import { personContext } from '../workflows/person-context';
 
 export type ResetFault = 'member_unknown' | 'member_elsewhere' | 'second_factor_none';
 
-/** The acts of an owner on the second factors of an organization. */
+/** Actions with which an owner changes second factors in an organization. */
 export interface Owners {
   /**
-   * Ends the second factor of a member who has lost the device. The owner must own every
-   * organization of the member: the owner of one organization would otherwise weaken the login to
-   * another one.
-   * @returns the reason why nothing has changed; undefined if the second factor has ended
+   * Removes the second factor of a member who has lost the device. The owner must own every
+   * organization of the member, because the owner could otherwise weaken the login to another
+   * organization.
+   * @returns the reason why the second factor was not removed; undefined if it was removed
    */
   reset(ownerId: string, email: string, requestId: string): Promise<ResetFault | undefined>;
   /**
-   * Sets whether an organization demands a second factor of its members.
+   * Sets whether an organization requires a second factor from its members.
    * @throws Refusal forbidden (owner_only)
    */
   demand(ownerId: string, demand: Demand, requestId: string): Promise<void>;

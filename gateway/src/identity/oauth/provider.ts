@@ -25,16 +25,19 @@ export interface ProviderParts {
   systemPool: Pool;
   users: Users;
   applications: Applications;
-  /** Whether clients may be identified by the address of their metadata, which is then fetched. */
+  /**
+   * Whether a client identifier may be the URL of the client's metadata, which the server then
+   * fetches.
+   */
   fetchesClients: boolean;
-  /** Renders the page for a request whose fault cannot be reported to a client application. */
+  /** Renders the page for an error that cannot be returned to a client application. */
   renderError: RenderError;
   logger: Logger;
 }
 
 /**
- * Lifetimes in seconds. The lifetime of a refresh token begins again with each use, but a grant
- * ends after a year at the latest.
+ * Token lifetimes in seconds. Each use renews the lifetime of a refresh token, but a grant ends
+ * after a year at the latest.
  */
 export const lifetimes = {
   AccessToken: 15 * 60,
@@ -47,8 +50,8 @@ export const lifetimes = {
 };
 
 /**
- * The scope for a client that requests none: all read permissions. The client can request more
- * later.
+ * The default scope for a client that requests no scope: all read permissions. The client can
+ * request more permissions later.
  */
 export const defaultScopes: string[] = permissions.filter((name) => name.endsWith(':read'));
 
@@ -57,12 +60,12 @@ export const registrationPath = '/oauth/register';
 export const interactionPath = '/oauth/interaction';
 
 /**
- * Creates the authorization server (OAuth 2.1, OpenID Connect) of a deployment. All state of the
- * server is in PostgreSQL.
- * @param keys the current signing key first
+ * Creates the authorization server (OAuth 2.1, OpenID Connect) of a deployment. The server stores
+ * all its state in PostgreSQL.
+ * @param keys the signing keys, with the current key first
  */
 export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise<Provider> {
-  // The library is loaded only when it is first needed, because a sandbox never needs it.
+  // The library is loaded lazily, because a sandbox never needs it.
   const { default: OidcProvider, errors, interactionPolicy } = await import('oidc-provider');
   const { publicUrl, contextKey, systemPool } = parts;
   const usedTwice = () => new errors.InvalidGrant('used already');
@@ -70,7 +73,8 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
     ...staticConfiguration(parts),
     clients: clientsOf(publicUrl),
     extraClientMetadata: clientMetadata(() => new errors.InvalidRedirectUri()),
-    // The cast is needed, because oidc-provider does not declare the private keys of jose.
+    // The cast is needed, because the types of oidc-provider do not declare the private JWKs of
+    // jose.
     jwks: { keys: keys as never },
     adapter: createRecords(systemPool, contextKey, usedTwice),
     interactions: { policy: policyOf(interactionPolicy), url: interactionUrl },
@@ -78,7 +82,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
     extraTokenClaims: async (_, token) => {
       const grantId = 'grantId' in token ? token.grantId : undefined;
       const organizationId = grantId && (await parts.applications.organizationOf(grantId));
-      // The membership can have ended after the account was found.
+      // The membership may have ended after the account was found.
       if (!organizationId) throw new errors.InvalidGrant('the grant has ended');
       return { organization_id: organizationId, grant_id: grantId };
     },
@@ -87,8 +91,8 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       clientIdMetadataDocument: {
         enabled: parts.fetchesClients,
         ack: 'draft-02',
-        // The draft standard for client metadata documents requires an address with a path, which
-        // distinguishes the clients of one host.
+        // The draft standard for client metadata documents requires a URL with a path, so that
+        // clients on the same host have different URLs.
         allowFetch: (_, clientId) => new URL(clientId).pathname !== '/',
       },
       resourceIndicators: {
@@ -109,7 +113,7 @@ export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise
       },
     },
   });
-  // Makes the library use the public URL in its answers. `serve` sets the public URL in each
+  // Makes the library use the public URL in its responses. `serve` sets the public URL on each
   // request, as a proxy would.
   provider.proxy = true;
   provider.on('server_error', (_context, error) =>
@@ -149,7 +153,7 @@ const staticConfiguration = ({
   pkce: { required: () => true },
   ttl: lifetimes,
   rotateRefreshToken: true,
-  // A refresh token needs no further consent, because the member has always agreed on the consent
+  // A refresh token needs no further consent, because the member has already agreed on the consent
   // page.
   issueRefreshToken: (_context, client) => client.grantTypeAllowed('refresh_token'),
   expiresWithSession: () => false,
@@ -163,8 +167,9 @@ const staticConfiguration = ({
 });
 
 /**
- * Returns the clients that need no registration: only the console of the deployment, a public
- * client. With a public URL of plain http there is none, because a code could be read on its way.
+ * Returns the clients that need no registration: only the deployment's console, which is a public
+ * client. If the public URL uses plain http, the list is empty, because an attacker on the network
+ * could read the code.
  */
 function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
   if (!isCalledBack(new URL(publicUrl))) return [];
@@ -180,12 +185,12 @@ function clientsOf(publicUrl: string): NonNullable<Configuration['clients']> {
 }
 
 /**
- * Returns the checks of the metadata with which a client registers. The scope of the client is
- * removed, because the client may request a wider scope later. Its redirect address must use https,
- * or be on the person's own machine with a private scheme or any port (RFC 8252), because a code
- * over plain http could be read on its way. Whatever the client declares, it counts as a native
- * application, unless it redirects to its own machine over https, which native applications do not
- * do.
+ * Returns the validation of the metadata with which a client registers. The validation removes the
+ * client's scope, because the client may request a wider scope later. The redirect URL must use
+ * https, or point to the person's own machine with a private scheme or any port (RFC 8252), because
+ * an attacker could read a code sent over plain http. The server treats every client as a native
+ * application, except a client that redirects to its own machine over https, which native
+ * applications do not do.
  */
 const clientMetadata = (
   wrongRedirect: () => Error,
@@ -193,7 +198,7 @@ const clientMetadata = (
   properties: ['registered_by'],
   validator: (_context, _key, _value, metadata) => {
     delete metadata['scope'];
-    // A text that is not an address is ignored here, because the library refuses it.
+    // Text that is not a URL is skipped here, because the library rejects such text.
     const addresses = [metadata.redirect_uris].flat().flatMap((uri) => URL.parse(`${uri}`) ?? []);
     const isOnOwnTls = ({ protocol, hostname }: URL): boolean =>
       protocol === 'https:' && own.has(hostname);
@@ -206,8 +211,8 @@ const clientMetadata = (
 });
 
 /**
- * Whether a browser may be redirected to this address with a code: over https, to its own machine,
- * or to an application.
+ * Whether the server may redirect a browser with a code to this URL: over https, to the person's
+ * own machine, or to an application.
  */
 function isCalledBack({ protocol, hostname, username, password }: URL): boolean {
   if (username !== '' || password !== '') return false;
@@ -217,12 +222,12 @@ function isCalledBack({ protocol, hostname, username, password }: URL): boolean 
 }
 
 /**
- * Matches a scheme that is a reversed domain name (RFC 8252, 7.1). Schemes that browsers themselves
- * use contain no dot.
+ * Matches a URL scheme that is a reversed domain name (RFC 8252, 7.1). Schemes that browsers handle
+ * themselves contain no dot.
  */
 const ownedScheme = /^[a-z][a-z0-9+-]*(?:\.[a-z0-9+-]+)+:$/;
 
-/** Schemes without a domain that common applications use for their redirect addresses. */
+/** Schemes without a domain name that common applications use in their redirect URLs. */
 const schemesOfApplications = new Set(
   [
     'cherrystudio',
@@ -247,7 +252,7 @@ const own = new Set(['localhost', '127.0.0.1', '[::1]']);
 
 const features = {
   devInteractions: { enabled: false },
-  // Access tokens are bearer tokens, because the API checks no proof of possession.
+  // Access tokens are bearer tokens, because the API verifies no proof of possession.
   dPoP: { enabled: false },
   pushedAuthorizationRequests: { enabled: false },
   registration: { enabled: true, issueRegistrationAccessToken: false },
@@ -266,8 +271,8 @@ interface Named {
 const isOf = (client: Named, token: Named): boolean => client.clientId === token.clientId;
 
 /**
- * Returns the prompts of the server. A person must consent each time, because clients are not
- * verified and the person chooses an organization.
+ * Returns the login and consent prompts of the server. The server asks for consent each time,
+ * because clients are not verified and the person chooses an organization.
  */
 function policyOf(interactionPolicy: typeof InteractionPolicy) {
   const { base, Check } = interactionPolicy;
@@ -285,8 +290,8 @@ const interactionUrl = (context: KoaContextWithOIDC, { uid }: { uid: string }): 
   `${basePathOf(context.oidc.issuer)}${interactionPath}/${uid}`;
 
 /**
- * Finds the account of a user. For a login, the account exists if the user may log in. For a token,
- * it exists as long as the user of the grant is a member of the organization.
+ * Finds the account of a user. At login, the account exists if the user may log in. For a token,
+ * the account exists as long as the user of the grant is a member of the organization.
  */
 const findAccount =
   ({ users, applications }: ProviderParts): NonNullable<Configuration['findAccount']> =>
@@ -301,8 +306,7 @@ const findAccount =
   };
 
 /**
- * Returns the audience for the address of a resource, which clients write with or without a slash
- * at the end.
+ * Returns the audience for a resource URL, which clients write with or without a trailing slash.
  */
 function audienceOf(publicUrl: string, indicator: string): string | undefined {
   const audiences = resourcePaths.map((path) => `${publicUrl}${path}`);

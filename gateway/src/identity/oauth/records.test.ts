@@ -22,7 +22,7 @@ async function days(): Promise<number> {
   return rows[0]!.days;
 }
 
-it('an unused client is deleted after a day, a used one after thirty days', async () => {
+it('a registered client is deleted after a day if it was never used, and otherwise after thirty days without use', async () => {
   const clients = createRecords(pool, Buffer.alloc(32, 1), () => new Error())('Client');
   await clients.upsert('abc', { client_name: 'Asistente' }, 0);
   expect(await days()).toBe(1);

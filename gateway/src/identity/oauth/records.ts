@@ -17,9 +17,9 @@ import { derivedKey, digestOf } from './secrets';
 const newClientDays = 1;
 
 /**
- * Creates the store of the authorization server in PostgreSQL, which all gateways share. Somebody
- * who reads the table learns no code, token or session, because identifiers are digests and
- * contents are encrypted.
+ * Creates the store of the authorization server in PostgreSQL, which all gateways share. A person
+ * who reads the table cannot obtain a code, token or session, because identifiers are stored as
+ * digests and contents are encrypted.
  * @param usedTwice the error for a code or refresh token that two requests use concurrently
  * @returns the factory that oidc-provider calls for each of its models
  */
@@ -59,15 +59,14 @@ export function createRecords(
         return open(await recordBy(pool, model, 'digest', digest));
       },
       findByUid: async (uid) => open(await recordBy(pool, model, 'uid_digest', digestOf(uid))),
-      // No record has a user code, because only the device grant has user codes and this server
-      // does not offer it.
+      // No record has a user code, because only the device grant uses such codes and this server
+      // does not offer the device grant.
       findByUserCode: () => Promise.resolve(undefined),
       async consume(id) {
         if (!(await consumeRecord(pool, model, digestOf(id)))) throw usedTwice();
       },
       async destroy(id) {
-        // Removing the application of the grant also removes the record and the tokens of the
-        // grant.
+        // Deleting the grant's application also deletes the grant's record and tokens.
         if (model === 'Grant') await dropGrant(pool, id);
         await dropRecord(pool, model, digestOf(id));
       },

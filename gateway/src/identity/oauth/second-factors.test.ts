@@ -73,7 +73,10 @@ const user = async (...of: [organizationId: string, role: string][]): Promise<st
   return id;
 };
 
-/** Connects applications with a token each, and returns the names of those that have one. */
+/**
+ * Connects applications, each with a token, and returns a function that lists the applications that
+ * still have a token.
+ */
 async function connected(userId: string, organizationId: string): Promise<() => Promise<string[]>> {
   for (const clientId of ['timbre-console', 'assistant']) {
     const grantId = newId();
@@ -103,11 +106,14 @@ interface Enrolled {
   organizationId: string;
   secret: string;
   codes: string[];
-  /** Returns the code of the time step that is this number of steps from now. */
+  /** Returns the code for the time step that is `steps` steps after the current one. */
   code: (steps?: number) => string;
 }
 
-/** Adds a member with a confirmed second factor. Its first code was that of the step before. */
+/**
+ * Adds a member with a confirmed second factor. The confirmation used the code of the preceding
+ * time step.
+ */
 async function enrolled(): Promise<Enrolled> {
   const organizationId = await organization();
   const userId = await user([organizationId, 'owner']);
@@ -120,7 +126,7 @@ async function enrolled(): Promise<Enrolled> {
 }
 
 describe('a new second factor', () => {
-  it('a second factor counts only after its first code', async () => {
+  it('a second factor is active only after its first code was entered', async () => {
     const userId = await user([await organization(), 'sales']);
     const id = await factors.begin(userId);
     const { uri, secret } = (await factors.pending(userId, id))!;
@@ -140,7 +146,7 @@ describe('a new second factor', () => {
     expect(await factors.pending(userId, id)).toBeUndefined();
   });
 
-  it('a new secret belongs to the browser that asked for it: another one neither reads nor confirms it', async () => {
+  it('only the browser that requested a new secret can read or confirm the secret', async () => {
     const userId = await user([await organization(), 'sales']);
     const first = await factors.begin(userId);
     const stranger = (await factors.pending(userId, first))!;
@@ -157,14 +163,14 @@ describe('a new second factor', () => {
     expect(await factors.confirm(change(userId), { id: second, code })).toHaveLength(10);
   });
 
-  it('a confirmed second factor is not replaced by a new secret', async () => {
+  it('a new secret does not replace a confirmed second factor', async () => {
     const { userId, code } = await enrolled();
     const id = await factors.begin(userId);
     expect(await factors.pending(userId, id)).toBeUndefined();
     expect(await factors.check(userId, code())).toBeUndefined();
   });
 
-  it('a confirmation ends the sessions that began without the second factor, except its own', async () => {
+  it('confirming a second factor ends all sessions that began without it, except the session that confirms it', async () => {
     const userId = await user([await organization(), 'sales']);
     for (const uid of ['here', 'there']) {
       await gateway.rows(
@@ -183,7 +189,7 @@ describe('a new second factor', () => {
     expect(left).toEqual([{ uid_digest: digestOf('here') }]);
   });
 
-  it('a confirmation and a reset end the tokens of the console, and an own end ends none', async () => {
+  it("confirming or resetting a second factor ends the console's tokens, and a member who removes it keeps the tokens", async () => {
     const organizationId = await organization();
     const userId = await user([organizationId, 'sales']);
     const [named, others] = [
@@ -209,26 +215,26 @@ describe('a new second factor', () => {
     expect(await others()).toEqual(['assistant', 'timbre-console']);
   });
 
-  it('a second factor that nobody confirmed is cleared with the expired logins', () => {
+  it('an unconfirmed second factor is deleted with the expired logins', () => {
     expect(expiringTables).toContain('second_factors');
   });
 });
 
-describe('a login through another issuer', () => {
+describe('external logins', () => {
   const issuer = 'https://issuer.example';
 
-  it('the first one does not find a person with a second factor by the address', async () => {
+  it('the first such login does not match a person with a second factor by mail address', async () => {
     const users = createUsers(systemPool);
     const { userId } = await enrolled();
     const address = `${userId}@example.com`;
     expect(await users.bySubject(issuer, userId, address)).toBeUndefined();
     expect(await users.bySubject(issuer, userId, undefined)).toBeUndefined();
-    // The operator links the person.
+    // The operator links the person to the issuer's subject.
     await users.link(issuer, userId, userId);
     expect(await users.bySubject(issuer, userId, address)).toBe(userId);
   });
 
-  it('a person who was linked before the second factor stays linked', async () => {
+  it('a person who was linked before enabling the second factor stays linked', async () => {
     const users = createUsers(systemPool);
     const userId = await user([await organization(), 'sales']);
     await factors.begin(userId);
@@ -241,8 +247,8 @@ describe('a login through another issuer', () => {
   });
 });
 
-describe('a code of the application', () => {
-  it('a code of one step before or after is accepted, and of two steps is not', async () => {
+describe('TOTP codes', () => {
+  it('a code of the preceding or following time step is accepted, and a code two steps away is rejected', async () => {
     const { userId, code } = await enrolled();
     nowMs += 300_000;
     expect(await factors.check(userId, code(-2))).toBe('second_factor_wrong');
@@ -251,7 +257,7 @@ describe('a code of the application', () => {
       expect(await factors.check(userId, code(steps))).toBeUndefined();
   });
 
-  it('the code of the confirmation, an accepted code and older codes are not accepted again', async () => {
+  it('the confirmation code, an accepted code and all older codes are rejected when they are repeated', async () => {
     const { userId, code } = await enrolled();
     expect(await factors.check(userId, code(-1))).toBe('second_factor_used');
     expect(await factors.check(userId, code(1))).toBeUndefined();
@@ -259,7 +265,7 @@ describe('a code of the application', () => {
     expect(await factors.check(userId, code(0))).toBe('second_factor_used');
   });
 
-  it('of many requests with one code at the same time, one is accepted', async () => {
+  it('if many requests send the same code concurrently, exactly one request is accepted', async () => {
     for (let round = 0; round < 5; round += 1) {
       const { userId, code } = await enrolled();
       const answers = await Promise.all([1, 2, 3, 4].map(() => factors.check(userId, code())));
@@ -267,7 +273,7 @@ describe('a code of the application', () => {
     }
   });
 
-  it('a code of another user is not accepted', async () => {
+  it('the code of another user is rejected', async () => {
     const [one, other] = [await enrolled(), await enrolled()];
     expect(await factors.check(one.userId, other.code())).toBe('second_factor_wrong');
     expect(await factors.check(one.userId, other.codes[0]!)).toBe('second_factor_wrong');
@@ -287,7 +293,7 @@ describe('wrong codes', () => {
     return row!.minutes;
   };
 
-  it('after five wrong codes the right one is refused too, for longer each time', async () => {
+  it('after five wrong codes the right code is rejected too, and each further wait is longer', async () => {
     const { userId, code } = await enrolled();
     for (const minutes of [15, 30, 60]) {
       for (let tries = 0; tries < 5; tries += 1) {
@@ -301,7 +307,7 @@ describe('wrong codes', () => {
     expect(await factors.check(userId, wrong(code()))).toBe('second_factor_wrong');
   });
 
-  it('many wrong codes at the same time are limited like codes one after the other', async () => {
+  it('concurrent wrong codes are limited like consecutive wrong codes', async () => {
     const { userId, code } = await enrolled();
     const answers = await Promise.all(
       Array.from({ length: 40 }, () => factors.check(userId, wrong(code()))),
@@ -309,7 +315,7 @@ describe('wrong codes', () => {
     expect(answers.filter((one) => one === 'second_factor_wrong')).toHaveLength(5);
   });
 
-  it('a recovery code is accepted during the wait, and ends it', async () => {
+  it('a recovery code is accepted during the wait and ends the wait', async () => {
     const { userId, code, codes } = await enrolled();
     for (let tries = 0; tries < 5; tries += 1) await factors.check(userId, wrong(code()));
     expect(await factors.check(userId, code())).toBe('second_factor_locked');
@@ -317,7 +323,7 @@ describe('wrong codes', () => {
     expect(await factors.check(userId, code())).toBeUndefined();
   });
 
-  it('only codes of the application are counted', async () => {
+  it('only TOTP codes count as failures', async () => {
     const { userId, code, codes } = await enrolled();
     for (const text of ['', '12', '1234567', 'not a code', codes[0]!.replace(/./, '%')]) {
       expect(await factors.check(userId, text)).toBe('second_factor_wrong');
@@ -329,7 +335,7 @@ describe('wrong codes', () => {
     expect(await factors.check(userId, code())).toBeUndefined();
   });
 
-  it('the wait ends growing, whatever the number of wrong codes', async () => {
+  it('the wait has a maximum, however many wrong codes follow', async () => {
     const { userId, code } = await enrolled();
     const sql = 'update second_factors set failures = 2000000004 where user_id = $1';
     await gateway.rows(sql, [userId]);
@@ -339,20 +345,20 @@ describe('wrong codes', () => {
 });
 
 describe('recovery codes', () => {
-  it('a recovery code works once, whatever its spelling', async () => {
+  it('a recovery code works once, however it is spelled', async () => {
     const { userId, codes } = await enrolled();
     expect(await factors.check(userId, codes[3]!.toLowerCase())).toBeUndefined();
     expect(await factors.check(userId, codes[3]!)).toBe('second_factor_wrong');
     expect(await factors.of(userId)).toMatchObject({ codesLeft: 9 });
   });
 
-  it('of many requests with one recovery code at the same time, one is accepted', async () => {
+  it('if many requests send the same recovery code concurrently, exactly one request is accepted', async () => {
     const { userId, codes } = await enrolled();
     const answers = await Promise.all([1, 2, 3, 4].map(() => factors.check(userId, codes[0]!)));
     expect(answers.filter((one) => one === undefined)).toHaveLength(1);
   });
 
-  it('new recovery codes void the earlier ones', async () => {
+  it('new recovery codes invalidate the earlier recovery codes', async () => {
     const { userId, organizationId, codes } = await enrolled();
     const fresh = await factors.renewCodes(change(userId));
     expect(fresh).toHaveLength(10);
@@ -391,7 +397,7 @@ describe('the stored secret', () => {
     }
   });
 
-  it('a secret that was moved to another user opens for nobody', async () => {
+  it('a secret that was copied to another user cannot be decrypted', async () => {
     const [one, other] = [await enrolled(), await enrolled()];
     await gateway.rows(
       `update second_factors f set key_id = o.key_id, wrapped_key = o.wrapped_key,
@@ -403,7 +409,7 @@ describe('the stored secret', () => {
     await gateway.rows('delete from second_factors where user_id = $1', [one.userId]);
   });
 
-  it('a request cannot read or change second factors', async () => {
+  it('a request that runs as an organization cannot read or change second factors', async () => {
     const { organizationId } = await enrolled();
     for (const sql of [
       'select 1 from second_factors',
@@ -416,7 +422,7 @@ describe('the stored secret', () => {
     }
   });
 
-  it('the key rotates as other encryption keys do: the old key is needed by no secret afterwards', async () => {
+  it('after a rotation of the encryption key, no secret needs the old key', async () => {
     const { userId, code } = await enrolled();
     const both = boxWith('one', 'two');
     expect(await rewrapSecrets(systemPool, both, secretsOfUsers)).toBeGreaterThan(0);
@@ -427,7 +433,7 @@ describe('the stored secret', () => {
   });
 });
 
-describe('the end of a second factor', () => {
+describe('removal', () => {
   const trail = (organizationId: string) =>
     gateway.rows<{ actor: string; action: string }>(
       `select actor, action from audit_entries where org_id = $1 order by id`,
@@ -439,7 +445,7 @@ describe('the end of a second factor', () => {
       [`${userId}@example.com`],
     );
 
-  it('a reset is recorded in each organization of the member, tells the member by one mail, and ends sessions', async () => {
+  it('a reset is recorded in each organization of the member, sends the member one mail, and ends the sessions', async () => {
     const { userId, organizationId, codes } = await enrolled();
     const second = await organization();
     await gateway.rows(
@@ -469,7 +475,7 @@ describe('the end of a second factor', () => {
     expect(await trail(second)).toEqual([entry]);
   });
 
-  it('a member who ends the own second factor is its actor', async () => {
+  it('when members remove their own second factor, the audit trail names the member as actor', async () => {
     const { userId, organizationId } = await enrolled();
     expect(await factors.end(change(userId))).toBe(true);
     const actor = `user:${userId}`;
@@ -479,7 +485,7 @@ describe('the end of a second factor', () => {
     ]);
   });
 
-  it('an owner finds a member of the own organization, and never somebody who is a member elsewhere too', async () => {
+  it('memberOfOwner finds members of an owned organization and reports memberships elsewhere', async () => {
     const [own, foreign] = [await organization(), await organization()];
     const owner = await user([own, 'owner']);
     const address = (id: string) => `${id}@example.com`.toUpperCase();

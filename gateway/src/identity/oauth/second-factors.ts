@@ -29,61 +29,67 @@ import {
 } from '../workflows/change-second-factor';
 import { digestOf } from './secrets';
 
-/** The number of bytes of a secret, as RFC 4226 recommends. */
+/** The number of bytes in a secret, as RFC 4226 recommends. */
 const secretBytes = 20;
-/** RFC 6238 with the values that every application supports. */
+/** TOTP parameters of RFC 6238 that every authenticator application supports. */
 const kind = { issuer: 'Timbre', algorithm: 'SHA1', digits: 6, period: 30 } as const;
-/** The clock of a device may be one time step behind or ahead. */
+/** The clock of a device may be off by one time step. */
 const window = 1;
 
-/** A second factor that is not confirmed yet, as the member enters it into an application. */
+/**
+ * A second factor that the member has not confirmed yet, with the data to enter in an authenticator
+ * application.
+ */
 interface PendingFactor {
-  /** The `otpauth:` address, which the QR code contains. */
+  /** The `otpauth:` URI that the QR code contains. */
   uri: string;
-  /** The secret in base 32, for a member who cannot read the QR code. */
+  /** The secret in base 32, for a member who cannot scan the QR code. */
   secret: string;
 }
 
-/** The first code of a new second factor. */
+/** The first code of a new second factor, which confirms it. */
 interface FirstCode {
   /** The identifier of the secret. */
   id: string;
   code: string;
-  /** The session that goes on. */
+  /** The session that stays logged in. */
   sessionUid?: string | undefined;
 }
 
 export type FactorFault = 'second_factor_wrong' | 'second_factor_used' | 'second_factor_locked';
 
-/** The second factors of users: codes of an application (RFC 6238), and recovery codes. */
+/** The second factors of users: TOTP codes (RFC 6238) and recovery codes. */
 export interface SecondFactors {
-  /** The second factor of a user; undefined if the user has none, or has not confirmed it. */
+  /** Returns the user's confirmed second factor; undefined if the user has none. */
   of(userId: string): Promise<ConfirmedFactor | undefined>;
   /**
-   * Makes a new secret for a user without a second factor. It counts once it is confirmed, and
-   * replaces a secret that another browser has asked for.
-   * @returns the identifier of the secret, which only the browser that asked for it may use
+   * Creates a new secret for a user without a second factor. The second factor becomes active when
+   * it is confirmed, and the new secret replaces a secret that another browser requested.
+   * @returns the identifier of the secret, which only the browser that requested the secret may use
    */
   begin(userId: string): Promise<string>;
   pending(userId: string, id: string): Promise<PendingFactor | undefined>;
   /**
-   * Confirms a new secret with a first code. The other sessions of the user end, and the console
-   * asks the user to log in again.
-   * @returns the recovery codes, which can never be read again; undefined for a wrong code
+   * Confirms a new secret with its first code. The user's other sessions end, and the console makes
+   * the user log in again.
+   * @returns the recovery codes, which cannot be shown again later; undefined for a wrong code
    */
   confirm(change: FactorChange, first: FirstCode): Promise<string[] | undefined>;
   /**
-   * Checks a code of the application or a recovery code, and uses it. After five wrong codes of the
-   * application none is compared for a while. Nobody can guess a recovery code, so these are not
-   * counted.
-   * @returns the reason why the code was not accepted; undefined for an accepted code
+   * Verifies a TOTP code or a recovery code, and marks it as used. After five wrong TOTP codes, all
+   * TOTP codes are rejected for some time. Wrong recovery codes are not counted, because a recovery
+   * code cannot be guessed.
+   * @returns the reason for which the code was rejected; undefined for an accepted code
    */
   check(userId: string, code: string): Promise<FactorFault | undefined>;
-  /** Replaces the recovery codes, and tells the member by mail. The caller has checked a code. */
+  /**
+   * Replaces the recovery codes, and notifies the member by mail. The caller must have verified a
+   * code.
+   */
   renewCodes(change: FactorChange): Promise<string[]>;
   /**
-   * Ends the second factor of a member who has entered a right code.
-   * @returns whether the user had one
+   * Removes the second factor of a member who has entered a valid code.
+   * @returns whether the user had a second factor
    */
   end(change: FactorChange): Promise<boolean>;
 }
@@ -91,7 +97,7 @@ export interface SecondFactors {
 export interface SecondFactorParts extends ChangeParts {
   systemPool: Pool;
   secrets: SecretBox;
-  /** The present time in milliseconds. */
+  /** Returns the current time in milliseconds. */
   now: () => number;
 }
 
@@ -157,7 +163,9 @@ async function opened(secrets: SecretBox, factor: SealedFactor): Promise<Secret>
   return new Secret({ buffer: Uint8Array.from(bytes).buffer });
 }
 
-/** Returns the time step of a code; undefined if no step around the present has this code. */
+/**
+ * Returns the time step of a code; undefined if no time step near the current time has this code.
+ */
 async function stepOf(
   { secrets, now }: SecondFactorParts,
   factor: SealedFactor,
@@ -171,7 +179,10 @@ async function stepOf(
 
 const newCodes = (): string[] => recoveryCodesOf(randomBytes(entropyOfRecoveryCodes));
 
-/** The owner to which the secret of a second factor is bound: a user, not an organization. */
+/**
+ * The owner to which the encryption of a second factor's secret is bound: a user instead of an
+ * organization.
+ */
 const ownerOf = ({ userId, id }: Pick<SealedFactor, 'userId' | 'id'>) => ({
   organizationId: userId,
   secretId: id,

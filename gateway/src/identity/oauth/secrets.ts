@@ -7,6 +7,6 @@ import { createHash, hkdfSync } from 'node:crypto';
 export const derivedKey = (contextKey: Buffer, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', contextKey, '', purpose, 32));
 
-/** Returns the digest of a random identifier that is stored instead of the identifier. */
+/** Returns the digest that is stored in place of a random identifier. */
 export const digestOf = (identifier: string): Buffer =>
   createHash('sha256').update(identifier).digest();

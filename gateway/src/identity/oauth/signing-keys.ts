@@ -5,21 +5,24 @@ import type { Pool, PoolClient } from 'pg';
 import { addKey, dropKeys, usedKeys, useNextKey, withKeysLocked } from '../store/oauth-keys';
 import { derivedKey } from './secrets';
 
-/** The signing keys at one moment. */
+/** The set of signing keys at one point in time. */
 interface KeySet {
-  /** Private keys (JWK, ES256), the current one first. The gateway publishes the public parts of all keys. */
+  /**
+   * Private keys (JWK, ES256), with the current key first. The gateway publishes the public parts
+   * of all keys.
+   */
   keys: JWK[];
 }
 
 export interface SigningKeys {
   /**
-   * Reads the keys from a cache of at most a minute. The first gateway of a deployment creates the
-   * keys.
+   * Returns the keys, which are cached for at most a minute. The first gateway of a deployment
+   * creates the keys.
    */
   read(): Promise<KeySet>;
   /**
-   * Finds the key of a token. If the key is unknown, the keys are loaded again, because another
-   * gateway may have begun to use a new one.
+   * Finds the key that signed a token. If the key is unknown, the keys are loaded again, because
+   * another gateway may already sign with a new key.
    */
   keyOf: JWTVerifyGetKey;
 }
@@ -29,8 +32,8 @@ const rememberedMs = 60_000;
 const askedAgainMs = 5_000;
 
 /**
- * Creates the store of the deployment's signing keys. They are encrypted with a key that is derived
- * from the deployment's secret.
+ * Creates the store of the deployment's signing keys. The keys are encrypted with a key that is
+ * derived from the deployment's secret.
  */
 export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now): SigningKeys {
   const sealing = sealingKey(contextKey);
@@ -77,11 +80,11 @@ export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now
 }
 
 /**
- * Makes the next key the current one, and creates a new next key. All gateways have loaded a key at
- * least a minute before any gateway signs with it. Tokens that the former key signed stay valid.
- * @param isExposed whether somebody else has the keys. Both keys are then replaced, and all tokens
- * that they signed become invalid
- * @returns the identifiers of both keys
+ * Makes the next key the current key, and creates a new next key. All gateways have loaded a key at
+ * least a minute before any gateway signs with it. Tokens that the former key signed remain valid.
+ * @param isExposed whether an attacker may have the keys; if so, both keys are replaced, and all
+ * tokens that they signed become invalid
+ * @returns the identifiers of the current key and the next key
  */
 export const rotateKeys = (
   pool: Pool,

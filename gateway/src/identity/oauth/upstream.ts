@@ -4,29 +4,29 @@ import type { Configuration, IDToken } from 'openid-client';
 import { certain } from '@timbre/fiscal';
 import { derivedKey } from './secrets';
 
-/** The address to which the other provider redirects people. */
+/** The path to which the other provider redirects people after the login. */
 export const callbackPath = '/oauth/login/callback';
 
-/** Another OpenID provider, through which people log in. */
+/** Another OpenID provider at which people log in. */
 export interface Upstream {
   issuer: string;
-  /** Returns the address of the other provider to which the person is sent to log in. */
+  /** Returns the provider's URL to which the person is redirected for the login. */
   begin(interactionId: string): Promise<string>;
   /**
-   * Returns the identifier of the interaction in the query of a callback, not verified. `finish`
-   * verifies it.
+   * Returns the unverified identifier of the interaction from the query of a callback. `finish`
+   * verifies the identifier.
    */
   interactionOf(query: URLSearchParams): string | undefined;
   /**
    * Processes the callback of an interaction.
-   * @returns undefined for a login that failed or belongs to another interaction
+   * @returns undefined for a login that failed or that belongs to another interaction
    */
   finish(interactionId: string, query: URLSearchParams): Promise<UpstreamUser | undefined>;
 }
 
 interface UpstreamUser {
   subject: string;
-  /** The e-mail address; absent unless the provider has verified it. */
+  /** The mail address; undefined if the provider has not verified the address. */
   email: string | undefined;
 }
 
@@ -39,8 +39,8 @@ export interface UpstreamSettings {
 }
 
 /**
- * Logs people in at another OpenID provider. Nothing is stored for a login: its secret values are
- * derived from the interaction, and the callback must be sent with the cookie of the interaction.
+ * Logs people in at another OpenID provider. No login state is stored: the secret values are
+ * derived from the interaction, and the callback must carry the interaction's cookie.
  */
 export function createUpstream(settings: UpstreamSettings): Upstream {
   const { issuer, publicUrl, contextKey } = settings;
@@ -98,15 +98,18 @@ export function createUpstream(settings: UpstreamSettings): Upstream {
   };
 }
 
-/** Returns the person whom the other provider names, with an address that it has verified. */
+/**
+ * Returns the person from the provider's ID token, with the mail address if the provider has
+ * verified it.
+ */
 const personOf = ({ sub: subject, email, email_verified: isVerified }: IDToken) => ({
   subject,
   email: isVerified === true && typeof email === 'string' ? email : undefined,
 });
 
 /**
- * Whether the error means that the login was refused, by the other provider or by the check of its
- * response.
+ * Whether the error means that the provider rejected the login, or that its response failed
+ * validation.
  */
 async function isRefusal(error: unknown): Promise<boolean> {
   const { ClientError, ResponseBodyError, AuthorizationResponseError } =
@@ -122,8 +125,8 @@ async function discovered({
 }: UpstreamSettings): Promise<Configuration> {
   const { allowInsecureRequests, discovery } = await import('openid-client');
   const url = new URL(issuer);
-  // Plain http is allowed, because an issuer in the same machine or cluster may have no TLS. The
-  // address is safe, because only an operator can configure it.
+  // Plain http is allowed, because an issuer on the same machine or in the same cluster may have no
+  // TLS, and only an operator can configure the URL.
   const execute = url.protocol === 'http:' ? [allowInsecureRequests] : [];
   return discovery(url, clientId, clientSecret, undefined, { execute, timeout: 10 }).catch(
     (error: unknown) => {

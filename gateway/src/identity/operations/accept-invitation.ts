@@ -6,8 +6,8 @@ import { lockOrganization } from '../store/organizations';
 import { userOfAddress } from '../store/users';
 
 /**
- * Returns the open invitation of a link. The query runs as the system role, because the
- * organization is not known yet.
+ * Returns the open invitation that belongs to a link. The query runs as the system role, because
+ * the organization is not yet known.
  * @throws Refusal not_found (invitation_ended) for a link that is unknown, used, replaced or expired
  */
 export async function findInvitation(
@@ -20,10 +20,10 @@ export async function findInvitation(
 }
 
 /**
- * Accepts an invitation. A user with the address is created, unless it exists, and becomes a member
- * of the organization. The link of the invitation ends. Nobody is logged in by this: to act as the
- * member, a person must log in with the address.
- * @throws Refusal not_found (invitation_ended) for an invitation that has ended since it was found
+ * Accepts an invitation. A user with the mail address becomes a member of the organization; if no
+ * user has the address, the user is created. The invitation's link becomes invalid. Accepting an
+ * invitation logs nobody in: to act as the member, a person must log in with the mail address.
+ * @throws Refusal not_found (invitation_ended) for an invitation that ended after it was found
  */
 export const acceptInvitation: Operation<{ memberId: string; digest: Buffer }, unknown, void> = {
   async run(runtime, context, { memberId, digest }) {

@@ -8,8 +8,9 @@ const aheadMsMax = clockYearsMax * 366 * dayMs;
 
 /**
  * Advances the clock of the organization. A clock is never set back. Leases, keys, quotas and
- * webhooks keep using the real time. Refusals: validation_error (in_the_past, clock_step_too_long);
- * conflict (clock_limit)
+ * webhooks continue to use real time. Refusals: validation_error (in_the_past,
+ * clock_step_too_long); conflict (clock_limit)
+ *
  * - clock_limit: the sandbox's clock cannot be advanced this far; the message has the limit
  */
 export const advance = command(

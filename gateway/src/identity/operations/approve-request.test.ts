@@ -40,7 +40,7 @@ const providersOf = (operations: OperationRow[]): ApprovalProviders => ({
   seals: createSeals(randomBytes(32)),
 });
 
-/** Returns a function that calls the operation with the given providers. */
+/** Returns a function that calls an operation with the given providers. */
 const given = <Request, Answer>(
   providers: ApprovalProviders,
   operation: Operation<Request, ApprovalProviders, Answer>,
@@ -49,8 +49,7 @@ const given = <Request, Answer>(
 });
 
 /**
- * Returns the credential of the approver as a gateway has cached it before the organization was
- * archived.
+ * Returns the approver's credential as a gateway cached it before the organization was archived.
  */
 const approver = (organizationId: string): Principal => ({
   id: randomUUID(),
@@ -69,7 +68,7 @@ interface Proposal {
   call: jest.Mock<Promise<Uint8Array>>;
 }
 
-/** Lets an agent propose a synchronization, and returns the proposal. */
+/** Makes an agent's credential propose a synchronization, and returns the proposal. */
 async function proposal(): Promise<Proposal> {
   const context = callContext({ actor: 'operator' });
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
@@ -127,7 +126,7 @@ const stateOf = async ({ approvalId }: Proposal): Promise<unknown> => {
   return row!['state'];
 };
 
-it('a credential of the same grant cannot approve a proposal, because both share one budget', async () => {
+it('a credential that shares a budget with the proposer cannot approve the proposal', async () => {
   const proposed = await proposal();
   const { approvalId, context, credentialId, providers } = proposed;
   const sibling = { ...approver(context.organizationId), budgetId: credentialId };
@@ -141,8 +140,8 @@ it('a credential of the same grant cannot approve a proposal, because both share
   expect([await stateOf(proposed), proposed.call.mock.calls.length]).toEqual(['pending', 0]);
 });
 
-describe('an approval in a recently archived organization', () => {
-  it('an approval in a recently archived organization is refused without effect, and is carried out after the organization is restored', async () => {
+describe('archived tenants', () => {
+  it('the approval is rejected without effect, and succeeds after the organization is restored', async () => {
     const proposed = await proposal();
     await gateway.answer(archive, proposed.context, undefined);
     expect(await approving(proposed)).toBe('conflict organization_archived');
@@ -152,7 +151,7 @@ describe('an approval in a recently archived organization', () => {
     expect(proposed.call).toHaveBeenCalledTimes(1);
   });
 
-  it('an approval that was decided before the archiving fails, because its outcome is not known', async () => {
+  it('an approved action whose outcome is unknown fails after the organization was archived', async () => {
     const proposed = await proposal();
     proposed.call.mockRejectedValueOnce(unavailable('No answer.'));
     expect(await approving(proposed)).toMatch('provider_unavailable');
@@ -163,7 +162,7 @@ describe('an approval in a recently archived organization', () => {
   });
 });
 
-/** Lets an agent that may record 100 pesos a day propose a payment of 60 pesos. */
+/** Makes an agent whose limit is 100 pesos a day propose a payment of 60 pesos. */
 async function payment() {
   const context = callContext({ actor: 'operator' });
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
@@ -222,8 +221,8 @@ const approvingBy = ({ context, providers, approvalId, person }: Payment): Promi
     );
 
 /**
- * Returns the amounts of the day that were reserved or used for the credentials of agent and
- * approver.
+ * Returns the amounts of the day that are reserved or used for the agent's and the approver's
+ * credentials.
  */
 async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
   const sql = `select coalesce(sum(amount), 0)::int as used from limit_uses
@@ -232,14 +231,14 @@ async function usedBy({ agent, person }: Payment): Promise<unknown[]> {
   return (await Promise.all(used)).map(([row]) => row!.used);
 }
 
-describe('the reserved amount of an approval', () => {
-  it('a reserved amount counts for both credentials once the action is done', async () => {
+describe('reserved amounts', () => {
+  it('a reserved amount counts for both credentials once the action has been performed', async () => {
     const paid = await payment();
     expect(await approvingBy(paid)).toBe('approved');
     expect(await usedBy(paid)).toEqual([60, 60]);
   });
 
-  it('a reserved amount is released when the limit of the other credential refuses the approval', async () => {
+  it("a reserved amount is released when the other credential's limit rejects the approval", async () => {
     const paid = await payment();
     const { id: budgetId } = paid.agent;
     const use = { operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' };
@@ -263,7 +262,7 @@ describe('the reserved amount of an approval', () => {
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('a reserved amount is released when the operation refuses the action, and kept while its outcome is unknown', async () => {
+  it('a reserved amount is released when the operation rejects the action, and kept while the outcome is unknown', async () => {
     const [refused, unknown] = [await payment(), await payment()];
     refused.call.mockRejectedValueOnce(conflict('No.', 'exceeds_balance'));
     expect(await approvingBy(refused)).toBe('conflict exceeds_balance');
@@ -273,15 +272,15 @@ describe('the reserved amount of an approval', () => {
     expect(await usedBy(unknown)).toEqual([60, 60]);
   });
 
-  it('a reserved amount is released when the action is refused before it is counted', async () => {
+  it('a reserved amount is released when the action is rejected before it is counted', async () => {
     const paid = await payment();
-    // Simulates a new release that does not accept the stored request any more.
+    // Simulates a new release that no longer accepts the stored request.
     Object.assign(paid.operations[0]!, { body: z.never() });
     expect(await approvingBy(paid)).toMatch('validation_error');
     expect(await usedBy(paid)).toEqual([0, 0]);
   });
 
-  it('a reserved amount is released when the process dies before the decision, and the action is rejected', async () => {
+  it('a reserved amount is released when the process crashes before the decision and the action is then rejected', async () => {
     const paid = await payment();
     const sql = `insert into limit_uses (id, org_id, budget_id, operation, key, fingerprint, day,
         amount, state, created_at)

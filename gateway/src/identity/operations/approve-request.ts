@@ -25,16 +25,17 @@ interface Approving {
 }
 
 /**
- * Approves an action and performs it once, with the permissions that both the approver and the proposer have.
- * Refusals: not_found; forbidden (insufficient_scope, own_proposal, approver_limited, proposer_ended);
- * conflict (approval_decided, approval_expired, document_changed, organization_archived); those of the
- * operation
+ * Approves an action and performs it once, with the permissions that the approver and the proposer
+ * have in common. Refusals: not_found; forbidden (insufficient_scope, own_proposal,
+ * approver_limited, proposer_ended); conflict (approval_decided, approval_expired,
+ * document_changed, organization_archived); those of the operation
  */
 export const approve = longCommand(
   async (run, { approvalId, approver }: Approving, providers: ApprovalProviders) => {
     const found = await run.step((tx) => tx.get(Approval, approvalId, approvalResource.name));
     const decisionKey = requestKeyOf(run.context);
-    // If the process died after the decision, a request with the same key continues here.
+    // If the process crashed after the decision, a request with the same idempotency key continues
+    // here.
     const isOurs = found.state === 'executing' && found.decisionKey === decisionKey;
     if (!isOurs) {
       requireOpen(found, run.now());
@@ -42,8 +43,7 @@ export const approve = longCommand(
         const authority = await authorityOver(providers, run, found, approver);
         await decide(run, approvalId, authority, decisionKey);
       } catch (error) {
-        // If the release fails too, the reserved amount stays reserved until the approval is
-        // decided.
+        // If the release fails as well, the amount stays reserved until the approval is decided.
         const failed = survived(run.logger, 'the release of the uses of an approval');
         await release(run, approvalId).catch(failed);
         throw error;
@@ -55,12 +55,12 @@ export const approve = longCommand(
 );
 
 /**
- * Marks an approval as approved. In an archived organization this is refused. Actions that were
- * approved before the archiving are still performed.
+ * Marks an approval as approved. An approval in an archived organization is rejected. Actions that
+ * were approved before the archival are still performed.
  */
 const decide = (run: Run, id: string, authority: Authority, decisionKey: string): Promise<void> =>
   run.step(async (tx) => {
-    // The state of the organization is read again, because the cached state can be some seconds
+    // The state of the organization is read again, because the cached state can be a few seconds
     // old.
     if (await isArchivedIn(tx)) throw organizationArchived();
     const found = await tx.lock(Approval, id, approvalResource.name);
@@ -133,8 +133,8 @@ async function authorityOver(
 }
 
 /**
- * Reserves the amounts before the decision. If an action exceeds the daily amount, the approval is
- * refused but not decided, and can be repeated the next day.
+ * Reserves the amounts before the approval is decided. If an action exceeds the daily amount, the
+ * approval fails but stays undecided, and can be retried the next day.
  */
 const reserve = (
   run: Run,

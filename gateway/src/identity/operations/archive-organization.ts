@@ -9,8 +9,8 @@ import {
 } from '../store/organizations';
 
 /**
- * Archives the organization. Afterwards nothing in it can be changed. If it is already archived,
- * nothing happens.
+ * Archives the organization. An archived organization's data cannot be changed. If the organization
+ * is already archived, nothing changes.
  */
 export const archive = command(async (tx) => {
   const organization = await lockOrganization(tx);
@@ -26,9 +26,10 @@ export const restore = command(async (tx) => {
 });
 
 /**
- * Deletes an archived organization permanently, with its members, applications and keys. Its
- * records in the other services are kept, because fiscal records must be kept for years, but nobody
- * can access them. Refusals: conflict (organization_active)
+ * Deletes an archived organization permanently, with its members, applications and keys. The other
+ * services keep the organization's records, because fiscal records must be kept for years, but
+ * nobody can access the records. Refusals: conflict (organization_active)
+ *
  * - organization_active: only an archived organization can be deleted; archive it first
  */
 export const end = command(async (tx) => {
@@ -38,8 +39,7 @@ export const end = command(async (tx) => {
   }
   organization.deletedAt = tx.now;
   organization.updatedAt = tx.now;
-  // The deletion is sent first, because the last owner can be removed only from a deleted
-  // organization.
+  // The deletion is flushed first, because only a deleted organization may lose its last owner.
   await (await tx.entityManager()).flush();
   await removeMembers(tx);
   await revokeAll(tx);

@@ -8,9 +8,10 @@ import { requireAbove, requireGrantable, type Granter } from '../workflows/grant
 import { makerOf, requireStanding } from '../workflows/require-standing';
 
 /**
- * Changes the role of a member or an invited person. A trigger of the table ensures that the
+ * Changes the role of a member or of an invited person. A database trigger ensures that the
  * organization keeps an owner. Refusals: not_found; forbidden (own_role, owner_only,
  * permission_not_held, limit_not_held); conflict (last_owner)
+ *
  * - own_role: you cannot change your own role
  */
 export const changeRole = command(
@@ -34,8 +35,8 @@ export const changeRole = command(
 );
 
 /**
- * Ends a membership or an invitation, with the credentials, applications and open invitations of
- * the member. A member may end its own membership. A trigger of the table ensures that the
+ * Ends a membership or an invitation, together with the member's credentials, applications and open
+ * invitations. Members may end their own membership. A database trigger ensures that the
  * organization keeps an owner. Refusals: not_found; forbidden (owner_only, permission_not_held);
  * conflict (last_owner)
  */

@@ -99,7 +99,7 @@ describe('a child', () => {
     );
   });
 
-  it('a child credential has only permissions and addresses that its parent has', async () => {
+  it('a child credential has at most the permissions and addresses of its parent', async () => {
     const context = await organization();
     const parent = await key(context, operator, {
       permissions: ['contacts:read'],
@@ -112,7 +112,7 @@ describe('a child', () => {
     expect(await reasonOf(key(context, parent))).toMatch(/^validation_error permission_not_held,/);
   });
 
-  it('a child credential is revoked with its parent, in every generation, with an event and an audit entry each', async () => {
+  it('revoking a parent revokes its descendants in every generation, each with an event and an audit entry', async () => {
     const context = await organization();
     const parent = await key(context);
     const child = await key(context, parent);
@@ -129,7 +129,7 @@ describe('a child', () => {
     expect(await gateway.rows(kept, of)).toHaveLength(3);
   });
 
-  it('a child credential cannot be created by a parent that was just revoked', async () => {
+  it('a parent that was just revoked cannot create a child credential', async () => {
     const context = await organization();
     const parent = await key(context);
     await ending(context, parent.credentialId);
@@ -138,7 +138,7 @@ describe('a child', () => {
 });
 
 describe('an organization', () => {
-  it('an organization has at most fifty active credentials, whatever requests compete for the last one', async () => {
+  it('an organization has at most fifty active credentials, even if concurrent requests compete for the last one', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into credentials (id, org_id, version, name, permissions, digest, created_by, budget_id, created_at, updated_at)
@@ -177,7 +177,7 @@ describe('an organization', () => {
 });
 
 describe('a rotation', () => {
-  it('a rotation gives a new key the same rights and sets an end for the replaced key', async () => {
+  it('a rotation gives a new key the same permissions and sets an end for the replaced key', async () => {
     const context = await organization();
     const old = await key(context, operator, { permissions: ['contacts:read'] });
     const fresh = await rotating(context, old.credentialId, operator);
@@ -193,7 +193,7 @@ describe('a rotation', () => {
     expect((await stored(old.credentialId))['expires_at']).toEqual(new Date(at(1)));
   });
 
-  it('a rotation moves the children to the new key; they end no later than the new key', async () => {
+  it('a rotation moves the children to the new key, and the children end no later than the new key', async () => {
     const context = await organization();
     const old = await key(context);
     const child = await key(context, old);
@@ -206,7 +206,7 @@ describe('a rotation', () => {
     expect((await stored(child.credentialId))['revoked_at']).not.toBeNull();
   });
 
-  it('a rotated key stays valid when the replaced key is revoked, unless the revocation includes its replacements', async () => {
+  it('a rotated key stays valid when the replaced key is revoked, except if the revocation includes replacements', async () => {
     const context = await organization();
     const stolen = await key(context);
     const asThief = { ...operator, credentialId: stolen.credentialId };
@@ -226,7 +226,7 @@ describe('a rotation', () => {
     expect(await isRevoked(other.credentialId)).toBe(false);
   });
 
-  it('a rotation does not prolong the key that requests it', async () => {
+  it('a rotation does not extend the validity of the key that requests it', async () => {
     const context = await organization();
     const own = await key(context, operator, { expiresAt: at(10) });
     const later = { expiresAt: at(11) };
@@ -236,7 +236,7 @@ describe('a rotation', () => {
     expect(await rotating(context, own.credentialId, own)).toMatchObject({ expiresAt: at(10) });
   });
 
-  it('a rotation gives no key that ends later than the requesting key', async () => {
+  it('a rotation creates no key that ends later than the requesting key', async () => {
     const context = await organization();
     const short = await key(context, operator, { expiresAt: at(10) });
     const [endless, long] = [
@@ -252,7 +252,7 @@ describe('a rotation', () => {
     expect(await rotating(context, endless.credentialId, short, asked)).toMatchObject(asked);
   });
 
-  it("a rotation never gives a key that can do more, or that ends later than the caller's own parent", async () => {
+  it("a rotation never creates a key with more permissions, or a later end, than the caller's own parent", async () => {
     const context = await organization();
     const strong = await key(context);
     const weak = await key(context, { ...operator, isOwner: false }, {
@@ -272,7 +272,7 @@ describe('a rotation', () => {
     expect(await reasonOf(rotating(context, child.credentialId, child))).toBe('done');
   });
 
-  it('a rotation refuses a revoked and an expired credential', async () => {
+  it('a revoked or expired credential cannot be rotated', async () => {
     const context = await organization();
     const [gone, late] = [await key(context), await key(context, operator, { expiresAt: at(1) })];
     await ending(context, gone.credentialId);
@@ -286,7 +286,7 @@ describe('a rotation', () => {
   });
 });
 
-it('an exposed key ends, and the administrators get a mail', async () => {
+it('revoking an exposed key ends it and queues a mail to the administrators', async () => {
   const context = await organization();
   const [{ credentialId }, userId] = [await key(context), newId()];
   await gateway.rows(`insert into users values ($1, 'eva@example.com', now())`, [userId]);
@@ -308,7 +308,7 @@ describe('a revocation', () => {
   const manager = { permissions: ['credentials:manage' as const] };
   const nobody: Creator = { permissions: new Set(manager.permissions), isOwner: false };
 
-  it('a revocation ends credentials that the caller could replace, but no ancestors of these', async () => {
+  it('a revocation also ends credentials that the caller could replace, but not their ancestors', async () => {
     const context = await organization();
     const owner = await key(context);
     const agent = await key(context, nobody, manager);
@@ -336,7 +336,7 @@ describe('a revocation', () => {
     expect((await stored(owner.credentialId))['revoked_at']).toBeNull();
   });
 
-  it('a revocation never takes the last access of an owner; only an operator can', async () => {
+  it('only an operator can revoke the last credential that gives access to an owner', async () => {
     const context = await organization();
     const owner = await key(context);
     const [child, agent] = [await key(context, owner), await key(context, nobody, manager)];
@@ -352,7 +352,7 @@ describe('a revocation', () => {
     expect(await reasonOf(gateway.answer(expose, context, { credentialId: last }))).toBe('done');
   });
 
-  it('one access is left when two credentials revoke each other at the same time', async () => {
+  it('if two credentials revoke each other concurrently, one of them stays valid', async () => {
     const context = await organization();
     const [one, other] = [await key(context), await key(context)];
     const outcomes = await Promise.all([
@@ -362,7 +362,7 @@ describe('a revocation', () => {
     expect(outcomes.sort()).toEqual(['done', 'unauthenticated invalid_token']);
   });
 
-  it('a revocation may take the last key in production if an owner can log in', async () => {
+  it('in production, the last key can be revoked if an owner can log in', async () => {
     const context: CallContext = { ...(await organization()), environment: 'production' };
     const owner = await key(context);
     const { credentialId } = owner;

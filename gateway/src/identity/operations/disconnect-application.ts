@@ -7,8 +7,8 @@ import { requireAbove, type Granter } from '../workflows/grants';
 import { makerOf, requireStanding } from '../workflows/require-standing';
 
 /**
- * Disconnects the application of a member: its tokens, keys and open invitations end, and its
- * webhooks are disabled. A member may always disconnect an application that the member has
+ * Disconnects a member's application: the application's tokens, keys and open invitations end, and
+ * its webhooks are disabled. A member may always disconnect an application that the same member
  * connected. Refusals: not_found; forbidden (owner_only, permission_not_held)
  */
 export const disconnect = command(

@@ -18,7 +18,7 @@ beforeEach(async () => {
   await gateway.rows(sql, [organizationId]);
 });
 
-/** Adds a user who is or was a member. */
+/** Adds a user who is a current or a former member. */
 async function person(isMember: boolean): Promise<string> {
   const id = newId();
   await gateway.rows(`insert into users values ($1::uuid, $1::text || '@example.com', now())`, [
@@ -40,7 +40,7 @@ interface Before {
   isOwner?: boolean;
 }
 
-/** Adds a credential as a version of Timbre without members stored it. */
+/** Inserts a credential as an older Timbre version without members stored it. */
 async function before({ by, parent, from, isOwner }: Before): Promise<string> {
   const id = newId();
   await gateway.rows(
@@ -53,8 +53,8 @@ async function before({ by, parent, from, isOwner }: Before): Promise<string> {
 }
 
 /**
- * Runs the statements of the migrations again, as the owner of the tables, for whom forced
- * row-level security applies too. Migration 0030 is not undone first, because it cannot be undone.
+ * Runs the migrations' statements again as the owner of the tables, to whom forced row-level
+ * security also applies. Migration 0030 is not reverted first, because it is irreversible.
  */
 async function migrated(named = /^00(29|30)-/): Promise<void> {
   const owner = testPool(gateway.database.ownerUrl, 1);
@@ -76,7 +76,7 @@ const stateOf = async (id: string): Promise<unknown[]> => {
   return [row!.user_id, row!.ended];
 };
 
-it('the keys made by a former member end, with an entry in the audit trail', async () => {
+it('the keys that a former member created end, and the audit trail records the end', async () => {
   const [former, member] = [await person(false), await person(true)];
   const hers = await before({ by: `user:${former}` });
   const child = await before({ by: `credential:${hers}`, parent: hers });
@@ -97,7 +97,7 @@ it('the keys made by a former member end, with an entry in the audit trail', asy
   );
 });
 
-it('a key that another member takes over belongs to that member, with all its descendants', async () => {
+it('a key that another member rotates belongs to that member, with all its descendants', async () => {
   const [former, member] = [await person(false), await person(true)];
   const owner = await before({ by: 'operator', isOwner: true });
   const agent = await before({ by: 'operator' });
@@ -115,7 +115,7 @@ it('a key that another member takes over belongs to that member, with all its de
   expect(await stateOf(replaced)).toEqual([former, true]);
 });
 
-it('an open invitation from an earlier version ends with the member who sent it, directly or by a key', async () => {
+it('an open invitation from an older version ends with the membership of its sender, even if the sender used a key', async () => {
   const member = await person(true);
   const [hers, own] = [await before({ by: `user:${member}` }), await before({ by: 'operator' })];
   await gateway.rows('update credentials set user_id = $2 where id = $1', [hers, member]);

@@ -13,7 +13,7 @@ export interface Invitation {
   role: RoleName;
   granter: Granter;
   links: InvitationLinks;
-  /** How the mail will be sent; undefined if this is not known at present. */
+  /** The way in which the mail will be sent; undefined if it is currently unknown. */
   mailWay?: MailWay | undefined;
 }
 
@@ -23,9 +23,10 @@ const invitationsPerHour = 50;
 const hourMs = 3_600_000;
 
 /**
- * Invites a person by e-mail address. A pending invitation of the same address is replaced, and its
- * link becomes invalid. Refusals: conflict (member_exists, member_limit), rate_limited, and those
- * of `requireGrantable`.
+ * Invites a person by mail address. The invitation replaces a pending invitation of the same
+ * address, whose link becomes invalid. Refusals: conflict (member_exists, member_limit),
+ * rate_limited, and those of `requireGrantable`.
+ *
  * - member_exists: the person with this address is already a member
  */
 export const invite = command(async (tx, invitation: Invitation) => {
@@ -84,8 +85,9 @@ async function add(tx: Transaction, email: string, fields: Fields): Promise<stri
 }
 
 /**
- * Limits the number of invitations in an hour, because each invitation is a mail that the recipient
+ * Limits the number of invitations per hour, because each invitation is a mail that the recipient
  * may not want.
+ *
  * - invitations_per_hour: the organization has sent too many invitations within an hour; try again later
  */
 async function requireFewInvitations(tx: Transaction): Promise<void> {

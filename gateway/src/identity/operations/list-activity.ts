@@ -11,8 +11,8 @@ interface Asked extends Filters {
 }
 
 /**
- * Returns the smallest identifier of a day in UTC. Identifiers begin with their time, which also
- * determines the partition of a row.
+ * Returns the smallest identifier that a record of the given UTC day can have. An identifier begins
+ * with its creation time, which also determines the partition of a row.
  */
 function firstIdOf(day: string, daysLater = 0): string {
   const ms = Date.parse(`${day}T00:00:00Z`) + daysLater * 86_400_000;
@@ -21,7 +21,7 @@ function firstIdOf(day: string, daysLater = 0): string {
 }
 
 /**
- * Returns the actor with this identifier. For a text that is not an identifier, the filter matches
+ * Returns the actor with this identifier. If the text is not an identifier, the filter matches
  * nothing.
  */
 const actorOf = (id: string | undefined): string | undefined =>
@@ -41,14 +41,14 @@ const filtersOf = (asked: Filters): Filter[] =>
     ['r.document_ref = $1', asked.documentRef],
   ].filter(([, value]) => value !== undefined) as [string, unknown][];
 
-/** The requests of the organization, newest first. */
+/** Returns the requests of the organization, newest first. */
 export const listRequests = query((read, { page, ...asked }: Asked) =>
   read.page(activityList, page, filtersOf(asked)),
 );
 
 /**
- * Returns the last activity of a request. A request of an assistant can have several activities.
- * The last one is the operation that was requested.
+ * Returns the last activity that a request recorded. A request of an assistant can have several
+ * activities. The last activity is the operation that the assistant requested.
  */
 export const getRequest = query(async (read, { requestId }: { requestId: string }) => {
   const id = await lastActivityOf(read, /^\w+$/.test(requestId) ? requestId : '');

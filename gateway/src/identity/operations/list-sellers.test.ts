@@ -28,7 +28,7 @@ const member = (org: string, email: string, userId: string) =>
     [newId(), org, email, userId],
   );
 
-it('a credential and its predecessors are one seller, with the name of the newest', async () => {
+it('a credential and its predecessors are one seller, with the name of the newest credential', async () => {
   const [context, other] = [callContext(), callContext()];
   const [till, office, eva] = [newId(), newId(), newId()];
   const { organizationId } = context;
@@ -44,7 +44,7 @@ it('a credential and its predecessors are one seller, with the name of the newes
   expect(await named(false)).toEqual(credentials);
 });
 
-it('a seller is a member, or the first of a series of credentials that replaced each other', () => {
+it('a seller is a member, or a series of credentials that replaced each other', () => {
   expect(sellerOf({ actor: 'user:1' })).toBe('user:1');
   expect(sellerOf({ actor: 'credential:2', budgetId: '1' })).toBe('credential:1');
 });

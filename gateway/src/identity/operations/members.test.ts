@@ -101,7 +101,7 @@ const removing = (context: CallContext, memberId: string, granter = everything) 
   gateway.answer(remove, context, { memberId, granter });
 
 describe('an invitation', () => {
-  it('an invitation is mailed, emitted as an event and audited, and its link is not stored', async () => {
+  it('an invitation is mailed, published as an event and audited, and its link is not stored', async () => {
     const context = await organization();
     const member = await inviting(context, 'Eva@Example.com', 'sales');
     expect(member).toMatchObject({ email: 'eva@example.com', role: 'sales', status: 'invited' });
@@ -125,7 +125,7 @@ describe('an invitation', () => {
     ).toEqual([{ actor: 'credential:test', action: 'member.invited' }]);
   });
 
-  it('an invitation makes one membership, and its link then stops working', async () => {
+  it('an invitation creates one membership, and its link then becomes invalid', async () => {
     const context = await organization();
     await inviting(context, 'eva@example.com', 'sales');
     const digest = await digestOf(context, 'eva@example.com');
@@ -161,14 +161,14 @@ describe('an invitation', () => {
     expect(await reasonOf(accepting(digest))).toBe('not_found invitation_ended');
   });
 
-  it('invitations to two organizations make one user of an address', async () => {
+  it('invitations of one address to two organizations create one user', async () => {
     const email = `${newId()}@example.com`;
     const [one, other] = [await organization(), await organization()];
     const users = [await joined(one, 'sales', email), await joined(other, 'owner', email)];
     expect(users[0]!.userId).toBe(users[1]!.userId);
   });
 
-  it('an invitation is refused after fifty invitations in an hour', async () => {
+  it('after fifty invitations in an hour, an organization cannot send another invitation', async () => {
     const context = await organization();
     await gateway.rows(
       `insert into letters (id, org_id, version, kind, recipient, facts, state, attempts, created_at)
@@ -183,7 +183,7 @@ describe('an invitation', () => {
 });
 
 describe('a role', () => {
-  it('a role cannot be given by a member without one of its permissions', async () => {
+  it('a member cannot assign a role that has a permission that the member lacks', async () => {
     const context = await organization();
     const weak = { ...everything, permissions: new Set(['members:manage']), isOwner: false };
     expect(await reasonOf(inviting(context, 'eva@example.com', 'sales', weak))).toBe(
@@ -195,7 +195,7 @@ describe('a role', () => {
     );
   });
 
-  it('a role cannot be given by a credential with limits, because members have no limits', async () => {
+  it('a credential with limits cannot assign roles, because members have no limits', async () => {
     const context = await organization();
     const limited: Granter = { ...everything, limits: { requiresApproval: true } };
     expect(await reasonOf(inviting(context, 'eva@example.com', 'sales', limited))).toBe(
@@ -207,7 +207,7 @@ describe('a role', () => {
     );
   });
 
-  it('a role cannot be taken from a member with more permissions than the caller', async () => {
+  it('a caller cannot change the role of a member who has more permissions than the caller', async () => {
     const context = await organization();
     const [administrator, owner] = [
       await joined(context, 'administrator'),
@@ -226,7 +226,7 @@ describe('a role', () => {
     );
   });
 
-  it('the last owner keeps the role, even if two owners leave at the same time', async () => {
+  it('the last owner keeps the role, even if two owners leave concurrently', async () => {
     const context = await organization();
     const owners = [await joined(context, 'owner'), await joined(context, 'owner')];
     const outcomes = await Promise.all([
@@ -236,7 +236,7 @@ describe('a role', () => {
     expect(outcomes.sort()).toEqual(['conflict last_owner', 'done']);
   });
 
-  it('the last owner keeps the role, even if another statement changes it', async () => {
+  it('the last owner keeps the role, even if an SQL statement tries to change it', async () => {
     const context = await organization();
     const { memberId } = await joined(context, 'owner');
     const sql = `update members set role = 'sales' where id = $1`;
@@ -247,7 +247,7 @@ describe('a role', () => {
 });
 
 describe('principalOf', () => {
-  it('principalOf has the permissions of the present role, and is undefined for a removed member', async () => {
+  it('principalOf returns the permissions of the current role, and undefined for a removed member', async () => {
     const context = await organization();
     await joined(context, 'owner');
     const { memberId, userId } = await joined(context, 'administrator');
@@ -256,8 +256,8 @@ describe('principalOf', () => {
     expect(await now()).toMatchObject({ actor: `user:${userId}`, isOwner: false });
     expect((await now())!.permissions.has('members:manage')).toBe(true);
     await changing(context, memberId, 'sales');
-    // The cache is dropped, as the gateway that makes a change does. In other gateways, cached
-    // members can be four seconds old.
+    // The test clears the cache, as the gateway that makes a change does. Other gateways can cache
+    // members for up to four seconds.
     principals.forget(context.organizationId);
     expect((await now())!.permissions.has('members:manage')).toBe(false);
     await removing(context, memberId);
@@ -267,7 +267,7 @@ describe('principalOf', () => {
   });
 });
 
-describe('a key that a member has made', () => {
+describe('member keys', () => {
   const keyOf = async (context: CallContext, creator: Creator) => {
     const asked = {
       name: 'Key',
@@ -287,7 +287,7 @@ describe('a key that a member has made', () => {
     return (await gateway.rows<{ revoked_at: unknown }>(sql, [id]))[0]!.revoked_at !== null;
   };
 
-  it('a key that a member has made ends with the membership, with all its descendants, unless an owner has kept it', async () => {
+  it('a key ends with the membership, with all its descendants, except if an owner has rotated the key', async () => {
     const context = await organization();
     await joined(context, 'owner');
     const { userId, memberId } = await joined(context, 'developer');
@@ -312,7 +312,7 @@ describe('a key that a member has made', () => {
     );
   });
 
-  it('a key ends when the application through which it was made is disconnected, and stays when another application is', async () => {
+  it('a key ends when the application that created it is disconnected, and stays when another application is disconnected', async () => {
     const context = await organization();
     const { userId } = await joined(context, 'owner');
     const applications = createApplications(gateway.runtime, systemPool);
@@ -340,7 +340,7 @@ describe('a key that a member has made', () => {
   });
 });
 
-describe('an invitation that a member has sent', () => {
+describe('member invitations', () => {
   const application = (userId: string, id: string) => ({
     id,
     userId,
@@ -356,7 +356,7 @@ describe('an invitation that a member has sent', () => {
     return rows.map(({ email }) => email);
   };
 
-  it('an invitation ends with the membership of its sender, even if a key of the member sent it', async () => {
+  it('an invitation ends with the membership of its sender, even if the sender used a key', async () => {
     const context = await organization();
     const { userId, memberId, granter } = await joined(context, 'administrator');
     const other = await joined(context, 'administrator');
@@ -382,7 +382,7 @@ describe('an invitation that a member has sent', () => {
     ]);
   });
 
-  it('an invitation ends with the application through which it was sent, whatever statement ends it', async () => {
+  it('an invitation ends with the application that sent it, whichever SQL statement removes the application', async () => {
     const context = await organization();
     const { userId, granter } = await joined(context, 'owner');
     const applications = createApplications(gateway.runtime, systemPool);
@@ -400,7 +400,7 @@ describe('an invitation that a member has sent', () => {
     expect(await listed(context)).toEqual(['own@example.com']);
   });
 
-  it('an invitation cannot be sent after the removal by a gateway that still caches the member', async () => {
+  it('a removed member cannot send an invitation through a gateway that still caches the member', async () => {
     const context = await organization();
     await joined(context, 'owner');
     const { userId, memberId, granter } = await joined(context, 'administrator');
@@ -434,7 +434,7 @@ describe('an invitation that a member has sent', () => {
     expect(await listed(context)).toEqual([]);
   });
 
-  it('an invitation ends even if the member is removed while sending it', async () => {
+  it('an invitation ends even if its sender is removed while sending it', async () => {
     const context = await organization();
     const { userId, memberId, granter } = await joined(context, 'administrator');
     const creator = { permissions: everything.permissions, isOwner: false, userId };
@@ -456,7 +456,7 @@ describe('an invitation that a member has sent', () => {
     expect(await gateway.rows(alive, [context.organizationId])).toEqual([]);
   });
 
-  it('an invitation cannot be sent through an application that has just been disconnected', async () => {
+  it('an application that has just been disconnected cannot send an invitation', async () => {
     const context = await organization();
     const { userId, granter } = await joined(context, 'owner');
     const grantId = newId();

@@ -23,23 +23,24 @@ import type { ApprovalProviders } from '../workflows/providers';
 import type { KeptRequest, Seals } from '../workflows/seals';
 
 /**
- * The validity of a proposal, in milliseconds. It is long enough for an approver who is away for
- * some days.
+ * The validity of a proposal, in milliseconds. The time is long enough for an approver who is
+ * absent for some days.
  */
 const validMs = 7 * 86_400_000;
 
 /**
- * The maximum number of undecided proposals of a credential. A person would not read more of them.
+ * The maximum number of undecided proposals of a credential. A person would not read more proposals
+ * than this.
  */
 const pendingMax = 100;
 
-/** The request of a credential that may only propose. */
+/** The proposed request of a credential that may only make proposals. */
 export interface Proposal {
   operation: string;
   summary: Text;
-  /** The digest of the document of the action. */
+  /** The digest of the document that the action changes. */
   documentVersion: string;
-  /** Whether the action concerns a payroll document. */
+  /** Whether the document is a payroll document. */
   isPayroll: boolean;
   request: KeptRequest;
 }
@@ -54,6 +55,7 @@ interface Kept extends Proposal {
 /**
  * Stores a request until a person decides on it. If the credential has already proposed an
  * identical request, the stored proposal is returned. Refusals: conflict (approvals_pending)
+ *
  * - approvals_pending: this credential has too many undecided proposals; wait until a person decides on them
  */
 const keep = command(async (tx, proposal: Kept) => {
@@ -96,14 +98,14 @@ const keep = command(async (tx, proposal: Kept) => {
   return replyWith(approvalResource, id);
 });
 
-/** The answer to the proposer: the pending proposal, or its outcome. */
+/** The response to the proposer: the pending proposal, or its outcome. */
 export class Proposed {
   constructor(readonly body: Uint8Array) {}
 }
 
 /**
- * Proposes an action. If the same request is repeated after the action was approved and performed,
- * it gets the answer of the action.
+ * Proposes an action for approval. If the proposer repeats the request after the action was
+ * performed, the response is the action's response.
  */
 export const propose: Operation<
   Proposal & { credential: Principal },
@@ -122,10 +124,11 @@ export const propose: Operation<
 };
 
 /**
- * Returns the outcome of a proposal; undefined while it is undecided.
+ * Returns the outcome of a proposal; undefined while the proposal is undecided.
+ *
  * - approval_expired: nobody approved the proposal within seven days; propose the action again
  * - approval_rejected: a person rejected the proposal; the message has the reason
- * @throws Refusal of its operation, or for its rejection
+ * @throws Refusal of the operation, or Refusal for the rejection
  */
 async function outcomeOf(run: Run, seals: Seals, id: string): Promise<Uint8Array | undefined> {
   const found = await run.step((tx) => tx.get(Approval, id, approvalResource.name));

@@ -5,10 +5,10 @@ import type { Creator } from '../workflows/creator';
 import { requireStanding } from '../workflows/require-standing';
 
 /**
- * Returns the member and the application of a caller who creates something in another service, such
- * as a webhook. What the caller creates ends together with the access of the member or the
- * application. Both are read again from the database, because a gateway caches callers for some
- * seconds. Refusals: unauthenticated (invalid_token)
+ * Returns the member and the application that act in a request that creates a record in another
+ * service, such as a webhook. The created record ends together with the access of the member or the
+ * application. Member and application are read from the database again, because a gateway caches
+ * callers for some seconds. Refusals: unauthenticated (invalid_token)
  */
 export const readMaker: Operation<Creator, unknown, webhooks.Maker> = {
   run: (runtime, context, creator) =>

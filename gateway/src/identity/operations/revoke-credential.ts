@@ -15,24 +15,22 @@ import { requireStanding } from '../workflows/require-standing';
 export interface Revocation {
   credentialId: string;
   /**
-   * Whether to revoke also the credentials that replaced it by rotation. Somebody who has stolen a
-   * key could have rotated it.
+   * Whether to also revoke the credentials that replaced this credential by rotation. A thief of
+   * the key could have rotated the credential.
    */
   replacements?: boolean | undefined;
 }
 
 /**
- * Revokes a credential and its descendants. If it is already revoked, nothing changes. Refusals:
- * not_found; those of requireAuthorityOver; conflict (last_credential)
+ * Revokes a credential and its descendants. If the credential is already revoked, nothing changes.
+ * Refusals: not_found; those of requireAuthorityOver; conflict (last_credential)
  */
 export const revoke = command(async (tx, request: Revocation & { creator: Creator }) => {
   await endWithDescendants(tx, request, 'revoked');
   return replyWith(credentialResource, request.credentialId);
 });
 
-/**
- * Revokes a leaked key. For an operator, this is allowed even for the last key of the organization.
- */
+/** Revokes a leaked key. An operator may revoke even the last key of the organization this way. */
 export const expose = command(async (tx, request: Revocation) => {
   await endWithDescendants(tx, request, 'exposed');
   return replyWith(credentialResource, request.credentialId);
@@ -64,8 +62,9 @@ async function endWithDescendants(
 }
 
 /**
- * Refuses to revoke the last credential that can manage the others, because then only an operator
- * could restore the access to the organization.
+ * Rejects the revocation of the last credential that can manage credentials, because then only an
+ * operator could restore access to the organization.
+ *
  * - last_credential: this is the last credential that can manage the others; create another one first, or
  *   rotate this one
  */

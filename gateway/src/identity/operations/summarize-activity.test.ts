@@ -22,7 +22,7 @@ const count = (organizationId: string, hour: string, durations: number[], more: 
 
 const context = callContext();
 
-it('the percentiles of several hours are near those of all their requests', async () => {
+it('the percentiles of several hours are close to the percentiles of all requests of these hours', async () => {
   const durations = Array.from({ length: 1_000 }, (_, n) => 1 + n * 0.5);
   await count(context.organizationId, '2026-11-01T10:00Z', durations.slice(0, 600));
   await count(context.organizationId, '2026-11-02T11:00Z', durations.slice(600));
@@ -33,7 +33,7 @@ it('the percentiles of several hours are near those of all their requests', asyn
   expect(Math.abs(p95Ms / 476 - 1)).toBeLessThan(0.2);
 });
 
-it('a summary counts every interval of its organization and no request of another', async () => {
+it('a summary counts every interval of its organization and excludes requests of other organizations', async () => {
   const own = { ...context, organizationId: newId() };
   await count(own.organizationId, '2026-11-01T23:00Z', [5, 5]);
   await count(own.organizationId, '2026-11-02T00:00Z', [5], { statusClass: 4 });

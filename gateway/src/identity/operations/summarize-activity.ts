@@ -15,8 +15,8 @@ const lengths: Record<Interval, { ms: number; daysMax: number }> = {
 };
 
 /**
- * Counts requests by interval and operation, with percentiles of their durations. A request is
- * included at most a second after its response. Refusals: validation_error (period_reversed,
+ * Counts requests by interval and operation, with percentiles of the durations. A request is
+ * counted at most a second after its response. Refusals: validation_error (period_reversed,
  * period_too_long)
  */
 export const summarize = query(async (read, asked: Asked) => {

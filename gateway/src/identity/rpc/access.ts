@@ -10,7 +10,7 @@ import { withAccessTokens } from '../workflows/authenticate';
 import { createRateLimiter } from '../workflows/rate-limiter';
 import type { ProcessProviders } from './providers';
 
-/** The settings of identity; see `settings.ts` of the gateway. */
+/** The settings of the identity service; see the gateway's `settings.ts`. */
 export interface AccessSettings {
   TIMBRE_ENVIRONMENT: CallContext['environment'];
   TIMBRE_CONTEXT_KEY: Buffer;
@@ -34,8 +34,8 @@ interface AccessParts {
 }
 
 /**
- * Creates the checks that run before the organization of a request is known: of the caller, of the
- * rate limits, and of the organization of a link.
+ * Creates the checks that run before the organization of a request is known: authentication, rate
+ * limits, and the organization of a link.
  */
 export function createAccess(
   { settings, runtime, systemPool }: AccessParts,
@@ -66,7 +66,7 @@ export function createAccess(
   };
 }
 
-/** Returns the OAuth server of the deployment. A sandbox has only API keys. */
+/** Returns the OAuth server of the deployment. A sandbox supports only API keys. */
 function oauthOf(settings: AccessSettings, parts: OAuthDependencies): OAuth | undefined {
   if (settings.TIMBRE_ENVIRONMENT === 'sandbox') return undefined;
   return createOAuth(
@@ -84,7 +84,7 @@ function oauthOf(settings: AccessSettings, parts: OAuthDependencies): OAuth | un
   );
 }
 
-/** @throws StartError for a provider without client credentials */
+/** @throws StartError for an upstream provider without client credentials */
 function upstreamOf({
   TIMBRE_LOGIN_ISSUER: issuer,
   TIMBRE_LOGIN_CLIENT_ID: clientId,

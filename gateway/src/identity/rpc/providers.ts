@@ -12,20 +12,20 @@ import { createSeals } from '../workflows/seals';
 import { createKeySecret } from '../workflows/shown-key';
 import type { IdentityProviders } from './service';
 
-/** The parts of the process from which the providers are created. */
+/** The process resources from which the providers are created. */
 interface Opened {
   settings: {
     TIMBRE_ENVIRONMENT: CallContext['environment'];
     TIMBRE_CONTEXT_KEY: Buffer;
   } & Parameters<typeof publicUrlOf>[0];
-  /** The services that identity calls. */
+  /** Clients of the services that identity calls. */
   clients: { fiscalCfdi: Mailer };
   systemPool: Pool;
   lifetime: Pick<Lifetime, 'closes'>;
   logger: Logger;
 }
 
-/** The providers of the operations, of the jobs and of access. */
+/** The providers of the operations, the jobs and the access checks. */
 export interface ProcessProviders extends IdentityProviders, MailProviders {
   keys: Authenticator;
   principals: Principals;

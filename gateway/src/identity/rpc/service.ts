@@ -33,18 +33,18 @@ import type { ApprovalProviders, MailProviders } from '../workflows/providers';
 import { ofItsCaller, withApiKey } from '../workflows/shown-key';
 import { counted, type CountedAction } from '../workflows/uses';
 
-/** The dependencies of the operations that come from outside identity. */
+/** The dependencies that the operations receive from outside identity. */
 export interface IdentityProviders extends ApprovalProviders, Pick<MailProviders, 'mailer'> {
   invitations: InvitationLinks;
-  /** 32 bytes derived from the write's idempotency key. */
+  /** Derives 32 bytes from the idempotency key of the write. */
   keySecret: (context: CallContext) => Buffer;
-  /** Drops the cached credentials and members of an organization in this process. */
+  /** Removes the cached credentials and members of an organization from this process. */
   forgetPrincipals: (organizationId: string) => void;
 }
 
 /**
- * Returns the operations of the service as functions. The edge calls them within the process, so
- * that authentication needs no network call.
+ * Returns the operations of the service as functions. The edge calls these functions within the
+ * process, so that authentication needs no network call.
  */
 export function clientOf(runtime: Runtime<IdentityProviders>) {
   const { keySecret, forgetPrincipals } = runtime.providers;
@@ -53,8 +53,8 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     (request: Request, context: CallContext): Promise<Answer> =>
       operation.run(runtime, context, request);
   /**
-   * Wraps an operation that changes permissions. After the operation, this process drops its cached
-   * credentials.
+   * Wraps an operation that changes permissions. After the operation, this process clears its
+   * cached credentials of the organization.
    */
   const forgetting =
     <Request>(operation: Operation<Request, IdentityProviders>) =>
@@ -64,8 +64,8 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       return answer;
     };
   /**
-   * Wraps an operation that creates a key. The response contains the new key, but the stored answer
-   * does not.
+   * Wraps an operation that creates a key. The response contains the new key, but the stored
+   * response does not.
    */
   const makes =
     <Request>(operation: Operation<Request & Made, IdentityProviders>) =>
@@ -101,7 +101,7 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
     approve: calls(approve),
     reject: calls(reject),
     propose: calls(propose),
-    /** Reserves, performs and settles an action; see `counted`. */
+    /** Reserves an action's amount, performs the action and settles the amount; see `counted`. */
     counted: <T>(
       credential: Limited,
       action: CountedAction,
@@ -122,12 +122,12 @@ const readingMaker =
     readMaker.run(runtime, context, creatorOf(principal));
 
 /**
- * Returns the creator in whose name a key is revoked. For an approved revocation this is the
- * approver, not the proposer.
+ * Returns the creator on whose behalf a key is revoked. For an approved revocation, this creator is
+ * the approver instead of the proposer.
  */
 const authorityOf = (principal: Principal) => creatorOf({ ...principal, proposer: undefined });
 
-/** Invites a member. The answer states how the mail is sent. */
+/** Invites a member. The response states how the mail is sent. */
 const inviting =
   (runtime: Runtime<IdentityProviders>) =>
   async (request: Omit<Invitation, 'links' | 'mailWay'>, context: CallContext): Promise<Buffer> => {

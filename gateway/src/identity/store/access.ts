@@ -15,8 +15,8 @@ import {
 } from '@timbre/kit';
 
 /**
- * Returns the event gateway.access.ended. When it arrives, the service webhooks disables the
- * endpoints that were created with this access.
+ * Returns the event gateway.access.ended. When the webhooks service receives the event, it disables
+ * the endpoints that were created with this access.
  */
 export const accessEnded = (ended: gateway.EndedAccess): DomainEvent => ({
   subject: 'gateway.access.ended',
@@ -31,16 +31,17 @@ export const endedAccess = betweenServices('gateway.access');
 export interface AskedAccess {
   page: common.PageRequest;
   kind?: AccessKind | undefined;
-  /** Limits the list to entries whose access ends with this member, or with this application. */
+  /** Limits the list to entries whose access ends together with this member or application. */
   memberId?: string | undefined;
   applicationId?: string | undefined;
-  /** The enabled webhooks, which the service webhooks stores. */
+  /** The enabled webhooks, which the webhooks service stores. */
   webhooks: webhooks.MadeWebhook[];
 }
 
 /**
- * SQL that lists everything with access to the organization. Each row also contains the member and
- * the application with which its access ends.
+ * SQL that selects every member, application, credential and webhook with access to the
+ * organization. Each row also contains the member and the application whose removal ends the
+ * access.
  */
 const acting = `select 1 as rank, 'member' as kind, m.id::text as id, m.email as name,
     m.invited_by as created_by, m.created_at, null::timestamptz as last_used_at, m.user_id,
@@ -87,9 +88,7 @@ const pageSql = `select r.rank || ':' || ${micros} || ':' || r.id as key, json_s
 
 const keyPattern = /^[1-5]:\d{1,17}:[\w-]{1,100}$/;
 
-/**
- * Returns a page of everything with access to the organization, sorted by kind, then newest first.
- */
+/** Returns a page of all access to the organization, sorted by kind and then newest first. */
 export async function pageOfAccess(read: Reader, asked: AskedAccess): Promise<Buffer> {
   const { page, kind, memberId, applicationId } = asked;
   const limit = page.limit ?? pageLimit.default;

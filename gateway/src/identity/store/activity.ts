@@ -13,7 +13,7 @@ import {
 import type { Pool } from 'pg';
 import { bucketOf, percentile } from './durations';
 
-/** A request to the API. */
+/** A recorded API request. */
 export const Activity = defineEntity({
   name: 'Activity',
   tableName: 'activity',
@@ -35,14 +35,14 @@ export const Activity = defineEntity({
     actor: p.text(),
     clientId: p.text().nullable(),
     replayed: p.boolean(),
-    /** The network of the client. */
+    /** The client's network. */
     address: p.text().nullable(),
     agent: p.text().nullable(),
     documentRef: p.text().nullable(),
   },
 });
 
-/** The number of requests in an hour, by operation, class of status and duration. */
+/** The number of requests in an hour by operation, status class and duration. */
 export const ActivityHour = defineEntity({
   name: 'ActivityHour',
   tableName: 'activity_hours',
@@ -51,7 +51,7 @@ export const ActivityHour = defineEntity({
     hour: p.datetime().primary(),
     operation: p.text().primary(),
     statusClass: p.smallint().primary(),
-    /** The number of the bucket that contains the duration of the request (durations.ts). */
+    /** The number of the duration bucket that contains the request (durations.ts). */
     bucket: p.smallint().primary(),
     requests: p.bigint('number'),
   },
@@ -82,11 +82,15 @@ export const activityResource = resource<Answer<typeof activity>>('request', 'ac
   documentRef: 'r.document_ref',
 });
 
-/** The list is sorted by identifier. An identifier begins with the time of the response. */
+/**
+ * The list is sorted by identifier. An identifier begins with the time of the response, so newer
+ * activities sort later.
+ */
 export const activityList: List = { name: 'developer_activity', resource: activityResource };
 
 /**
- * Returns the last activity of a request. A request of an assistant can have several activities.
+ * Returns the last activity that a request recorded. A request of an assistant can have several
+ * activities.
  */
 export async function lastActivityOf(read: Reader, requestId: string): Promise<string> {
   const [last] = await read.rows<{ id: string }>(
@@ -97,8 +101,8 @@ export async function lastActivityOf(read: Reader, requestId: string): Promise<s
 }
 
 /**
- * The statement that inserts activities and counts them by hour. The counts are written in sorted
- * order, so that gateways do not deadlock.
+ * SQL that inserts activities and adds them to the hourly counts. The counts are written in sorted
+ * order, so that concurrent gateways do not deadlock.
  */
 const insert = `with recorded as (
     insert into activity select * from json_populate_recordset(null::activity, $1::json)
@@ -111,20 +115,20 @@ const insert = `with recorded as (
   on conflict (org_id, hour, operation, status_class, bucket)
   do update set requests = h.requests + excluded.requests`;
 
-/** Stores activities, keyed by the names of their columns, and counts them by hour. */
+/** Stores activities, whose keys are column names, and adds them to the hourly counts. */
 export async function storeActivity(pool: Pool, rows: readonly object[]): Promise<void> {
   await pool.query({ name: 'activity', text: insert, values: [JSON.stringify(rows)] });
 }
 
 /**
- * Creates the partitions of the coming days, and drops partitions that are older than the given number of
+ * Creates the partitions of the coming days, and drops partitions older than the given number of
  * days.
  */
 export async function keepActivityDays(systemPool: Pool, days: number): Promise<void> {
   await systemPool.query('select keep_activity_days($1)', [days]);
 }
 
-/** Request counts for one key, with percentiles of the durations. */
+/** Request counts and duration percentiles for one key. */
 export interface CountedRequests {
   key: string;
   requests: string;
@@ -136,8 +140,8 @@ export interface CountedRequests {
 }
 
 /**
- * Returns SQL for the counts, with one row per key. The percentiles of a key are computed from the
- * counts in its buckets.
+ * Returns SQL for the counts, with one row per key. The percentiles of a key are calculated from
+ * its bucket counts.
  */
 const countsBy = (key: string): string => `select key, sum(requests) as requests,
     sum(succeeded) as succeeded, sum(refused) as refused, sum(failed) as failed,
@@ -161,7 +165,7 @@ const keys = {
   day: `instant(date_trunc('day', h.hour, 'UTC'))`,
 };
 
-/** Counts the requests of a period: in total, by operation, or by interval. */
+/** Counts the requests of a period in total, by operation, or by interval. */
 export const countRequests = (
   read: Reader,
   by: keyof typeof keys,

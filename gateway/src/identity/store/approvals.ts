@@ -17,27 +17,24 @@ import {
 } from '@timbre/kit';
 import type { Limited } from '../domain/principal';
 
-/** A refusal as it is stored. */
+/** A refusal as the database stores it. */
 export interface KeptRefusal {
   code: RefusalCode;
   message: string;
   details: RefusalDetails;
 }
 
-/**
- * The authority with which an approved action is performed. It is stored at the time of the
- * approval.
- */
+/** The authority with which an approved action is performed, stored at the time of the approval. */
 export interface Authority {
   /** The identifier of the credential or the user. */
   id: string;
-  /** The permissions that both the approver and the proposer have. */
+  /** The permissions that the approver and the proposer have in common. */
   permissions: string[];
   isOwner?: boolean;
-  /** The pesos that count against the daily amounts of these credentials. */
+  /** The amount in pesos that counts against the daily limits of these credentials. */
   amount: string;
   counting: Limited[];
-  /** The digests of the approved content; absent if an earlier release approved it. */
+  /** The digests of the approved content; undefined if an older release stored the approval. */
   judged?: string[];
 }
 
@@ -54,34 +51,35 @@ export const Approval = defineEntity({
       .$type<'pending' | 'executing' | 'approved' | 'failed' | 'rejected' | 'expired'>(),
     operation: p.text(),
     summary: p.text(),
-    /** The summary in Spanish; null for a proposal from an earlier release. */
+    /** The summary in Spanish; null for a proposal from an older release. */
     summaryEs: p.text().nullable(),
     documentRef: p.text().nullable(),
     /**
-     * Whether the action concerns a payroll document. The summary then contains data of payroll.
+     * Whether the action concerns a payroll document, in which case the summary contains payroll
+     * data.
      */
     isPayroll: p.boolean(),
-    /** The digest of the document of the action. */
+    /** The digest of the document that the action changes. */
     documentVersion: p.text(),
     credentialId: p.uuid(),
     budgetId: p.uuid(),
-    /** The idempotency key of the proposal, with the digest of its request. */
+    /** The proposal's idempotency key, with the digest of its request. */
     key: p.text(),
     fingerprint: p.text(),
-    /** The sealed request; empty after the decision. */
+    /** The encrypted request; null after the decision. */
     request: p.blob().$type<Uint8Array>().nullable(),
-    /** The idempotency key of the operation. */
+    /** The idempotency key with which the operation is called. */
     nonce: p.uuid(),
     decidedBy: p.text().nullable(),
     decidedAt: p.datetime().nullable(),
     /**
-     * Identifies the request that approved the action, so that a repetition of this request is
+     * Identifies the request that approved the action, so that a repetition of the request is
      * recognized.
      */
     decisionKey: p.text().nullable(),
     authority: p.json<Authority>().nullable(),
     reason: p.text().nullable(),
-    /** The encrypted answer of the operation, which only the proposer gets. */
+    /** The operation's encrypted response, which only the proposer receives. */
     reply: p.text().nullable(),
     refusal: p.json<KeptRefusal>().nullable(),
     attempts: p.integer(),
@@ -94,14 +92,14 @@ export const Approval = defineEntity({
 
 export type Approval = InferEntity<typeof Approval>;
 
-/** Returns the operation and the key under which the action has reserved amounts of limits. */
+/** Returns the operation and the key under which an approved action reserves amounts of limits. */
 export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
 
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;
 
 /**
- * An approval as it is stored, with texts in both languages. The edge sends only the summary and
- * the message in the language of the request.
+ * An approval as the database stores it, with texts in both languages. The edge sends only the
+ * summary and the message in the language of the request.
  */
 type InBothLanguages = Answer<typeof approval> & { summaryEs?: string };
 
@@ -129,14 +127,14 @@ export const approvalList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The filter of a list by status. The parameter `$1` is the requested status. */
+/** The filter of a list by status. The parameter `$1` contains the requested status. */
 export const hasStatus = `${status} = $1::text`;
 
-/** Determines which approvals of the organization a caller may see. */
+/** The properties that determine which approvals of the organization a caller may see. */
 export interface Visibility {
   /**
-   * The operations whose proposals the caller may see, and the actor of the caller, who may see its
-   * own proposals.
+   * The operations whose proposals the caller may see, and the caller's actor, because callers may
+   * see their own proposals.
    */
   visible: string[];
   seesPayroll: boolean;
@@ -145,13 +143,13 @@ export interface Visibility {
 const isVisibleBy = (visible: string) =>
   `(r.operation = any(${visible}::text[]) or r.credential_id::text = any(${visible}::text[]))`;
 
-/** Returns the filters of a list, by the permissions of the caller. */
+/** Returns the list filters that the caller's permissions require. */
 export const isVisible = ({ visible, seesPayroll }: Visibility): [string, unknown][] => [
   [isVisibleBy('$1'), visible],
   ...(seesPayroll ? [] : [['r.is_payroll = $1', false] as [string, unknown]]),
 ];
 
-/** Returns the identifier of the approval, if the caller may see it. */
+/** Returns the identifier of the approval if the caller may see the approval. */
 export async function visibleApproval(
   read: Reader,
   id: string,
@@ -168,7 +166,7 @@ export async function visibleApproval(
 
 type Happened = 'requested' | 'approved' | 'failed' | 'rejected' | 'expired';
 
-/** Returns the event gateway.approval.<happened>, with the present state of the approval. */
+/** Returns the event gateway.approval.<happened> with the current state of the approval. */
 export const approvalEvent = (
   happened: Happened,
   { id, version, operation, credentialId, documentRef, expiresAt, ...rest }: Announced,
@@ -201,17 +199,17 @@ export const publicApproval = publicForm('gateway.approval', gateway.Approval, {
   data: (one) => one,
 });
 
-/** Selects approvals that were not decided in time. */
+/** SQL that selects approvals on which nobody decided in time. */
 export const endedApprovals = `select org_id, id from approvals
   where state = 'pending' and expires_at <= $1 order by expires_at`;
 
-/** Selects approved actions with an unknown outcome. */
+/** SQL that selects approved actions with an unknown outcome. */
 export const approvalsToResume = `select org_id, id from approvals
   where state = 'executing' and next_attempt_at <= $1 order by next_attempt_at`;
 
 /**
  * Locks the proposals of a credential and its replacements until the commit, so that concurrent
- * proposals wait.
+ * proposals are serialized.
  */
 export async function lockProposals(tx: Transaction, budgetId: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('propose ' || $1, 0))`, [budgetId]);

@@ -7,15 +7,15 @@ export const ConnectedApplication = defineEntity({
   name: 'ConnectedApplication',
   tableName: 'connected_applications',
   properties: {
-    /** The identifier of the grant, which access tokens contain. */
+    /** The identifier of the OAuth grant, which access tokens contain. */
     id: p.text().primary(),
     organizationId: p.uuid().name('org_id').primary(),
     userId: p.uuid(),
     clientId: p.text(),
     clientName: p.text(),
     /**
-     * The address to which the browser returned after the consent: its host or, for an installed
-     * application, its scheme.
+     * The target of the redirect after the consent: the host or, for an installed application, the
+     * URL scheme.
      */
     redirectHost: p.text(),
     scope: p.text(),
@@ -24,7 +24,7 @@ export const ConnectedApplication = defineEntity({
   },
 });
 
-/** A new application, with its scope as a list. */
+/** The data of a new application, with its scope as a list. */
 export type NewApplication = Omit<
   InferEntity<typeof ConnectedApplication>,
   'organizationId' | 'createdAt' | 'scope'
@@ -32,7 +32,7 @@ export type NewApplication = Omit<
 
 const client = pickColumns(ConnectedApplication, ['clientName', 'clientId', 'redirectHost'], 'a');
 
-/** An application as a list shows it. */
+/** An application in the form in which lists show it. */
 export interface ListedApplication {
   applicationId: string;
   email: string;
@@ -59,7 +59,7 @@ export async function applicationsOf(
   return rows;
 }
 
-/** Returns the organization of a grant, if the grant's member is still a member. */
+/** Returns the organization of a grant, if the grant's user is still a member. */
 export async function organizationOfGrant(
   systemPool: Pool,
   grantId: string,
@@ -79,7 +79,7 @@ export function addApplication(tx: Transaction, { scope, ...application }: NewAp
   tx.add(ConnectedApplication, { ...application, scope: scope.join(' '), createdAt: tx.now });
 }
 
-/** Whether an application of the transaction's organization is connected now. */
+/** Whether an application is currently connected in the transaction's organization. */
 export async function isConnected(tx: Transaction, id: string): Promise<boolean> {
   const sql = 'select 1 from connected_applications where org_id = $1 and id = $2';
   return (await tx.rows(sql, [tx.organizationId, id])).length > 0;
@@ -93,7 +93,8 @@ export interface LockedApplication {
 }
 
 /**
- * Returns an application of the given member, or of any member, and locks its row until the commit.
+ * Returns an application of the given member, or of any member, and locks the application's row
+ * until the commit.
  */
 export async function lockApplication(
   tx: Transaction,
@@ -108,7 +109,7 @@ export async function lockApplication(
   return found;
 }
 
-/** Removes an application. A trigger ends the tokens of the application. */
+/** Removes an application. A database trigger ends the application's tokens. */
 export async function removeApplication(tx: Transaction, id: string): Promise<void> {
   const sql = 'delete from connected_applications where org_id = $1 and id = $2';
   await tx.rows(sql, [tx.organizationId, id]);

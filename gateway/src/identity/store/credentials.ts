@@ -20,7 +20,7 @@ import type { Pool } from 'pg';
 import type { Caller, StoredCredential } from '../domain/principal';
 import type { CredentialLimits } from '../domain/credential-limits';
 
-/** An API key with its permissions. Only a digest of the key's secret is stored. */
+/** An API key and its permissions. Only a digest of the key's secret is stored. */
 export const CredentialEntity = defineEntity({
   name: 'Credential',
   tableName: 'credentials',
@@ -34,19 +34,19 @@ export const CredentialEntity = defineEntity({
     /** The actor that created the credential. */
     createdBy: p.text(),
     /**
-     * The credential that created this credential, its parent. The credential ends no later than
-     * its parent.
+     * The identifier of the parent: the credential that created this credential. A credential ends
+     * no later than its parent.
      */
     parentId: p.uuid().nullable(),
     rotatedFrom: p.uuid().nullable(),
     /**
-     * The member who created the credential, directly or through an ancestor of the credential. The
-     * credential ends with the membership.
+     * The member who created the credential, either directly or through an ancestor of the
+     * credential. The credential ends together with the membership.
      */
     userId: p.uuid().nullable(),
     /**
-     * The application through which the member created the credential. The credential also ends if
-     * the application is disconnected.
+     * The application through which the member created the credential. The credential also ends
+     * when the application is disconnected.
      */
     grantId: p.text().nullable(),
     /** The time at which another credential replaced this credential. */
@@ -56,13 +56,13 @@ export const CredentialEntity = defineEntity({
     allowedAddresses: p.json<string[]>().nullable(),
     limits: p.json<CredentialLimits>().nullable(),
     /**
-     * The identifier of the budget, which a credential and its replacements share. A used amount
-     * counts for all of them.
+     * The identifier of the budget that a credential shares with its replacements. A used amount
+     * counts against all credentials with the same budget.
      */
     budgetId: p.uuid(),
     /**
-     * The last notice to the administrators: the number of days before the end of the credential,
-     * or 0 for the end itself.
+     * The last notice sent to the administrators: the number of days before the credential ends, or
+     * 0 for the end itself.
      */
     warnedDays: p.integer().nullable(),
     createdAt: p.datetime(),
@@ -140,7 +140,7 @@ const descendantsBy = (from: string) => `with recursive descendants as (
 const withDescendants = descendantsBy('c.parent_id');
 const withReplacements = descendantsBy('c.parent_id, c.rotated_from');
 
-/** Returns the identifiers of the credential and of its descendants in every generation. */
+/** Returns the identifiers of a credential and of its descendants in every generation. */
 export async function listWithDescendants(tx: Transaction, id: string): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(`${withDescendants} select id from descendants`, [
     tx.organizationId,
@@ -150,8 +150,8 @@ export async function listWithDescendants(tx: Transaction, id: string): Promise<
 }
 
 /**
- * Revokes a credential and its descendants and, if requested, all credentials that replaced them.
- * @returns the credentials that were not revoked before
+ * Revokes a credential, its descendants and, if requested, all credentials that replaced them.
+ * @returns the credentials that this call revoked
  */
 export async function revokeWithDescendants(
   tx: Transaction,
@@ -189,8 +189,8 @@ const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "pa
   c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`;
 
 /**
- * Whether the credentials of the organization can still be managed: with a key that was not
- * replaced, or by an owner who logs in, which is possible only in production.
+ * Whether somebody can still manage the organization's credentials: with a key that was not
+ * replaced or, only in production, as an owner who logs in.
  */
 export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
   const row = onlyRow(
@@ -207,8 +207,8 @@ export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boole
 }
 
 /**
- * Makes the children of a credential children of its replacement. All descendants then end no later
- * than the replacement.
+ * Moves the children of a credential to its replacement. All descendants then end no later than the
+ * replacement.
  */
 export async function moveChildren(
   tx: Transaction,
@@ -228,7 +228,7 @@ export async function moveChildren(
 
 type Happened = 'created' | 'rotated' | 'expiring' | 'expired' | 'revoked' | 'exposed';
 
-/** Returns the event gateway.credential.<happened>, with the present state of the credential. */
+/** Returns the event gateway.credential.<happened> with the current state of the credential. */
 export function credentialEvent(
   happened: Happened,
   credential: CredentialState,
@@ -277,15 +277,15 @@ interface Row {
 }
 
 /**
- * Returns the name of the client program: the first word of its User-Agent, without the version.
+ * Returns the name of the client program: the first word of the User-Agent, without the version.
  */
 export const agentOf = (userAgent: string): string | null =>
   /^[\w .+-]{1,60}/.exec(userAgent)?.[0].trim() || null;
 
 /**
  * Returns a function that loads a credential for authentication. The query runs as the system role,
- * because the organization is not known yet. At most once a minute, the time, address and program
- * of the use are recorded.
+ * because the organization is not yet known. At most once a minute, the query records the time,
+ * address and program of the last use.
  */
 export function loadCredential(systemPool: Pool) {
   return async (id: string, caller: Caller): Promise<StoredCredential | undefined> => {
@@ -329,7 +329,7 @@ export const publicCredential = publicForm('gateway.credential', gateway.Credent
   data: (one) => one,
 });
 
-/** Revokes all credentials of an organization that is deleted. */
+/** Revokes all credentials of an organization that is being deleted. */
 export async function revokeAll(tx: Transaction): Promise<void> {
   await tx.rows(
     `update credentials set revoked_at = $2, updated_at = $2, version = version + 1
@@ -338,7 +338,7 @@ export async function revokeAll(tx: Transaction): Promise<void> {
   );
 }
 
-/** Returns the organization of a credential, for an operator who knows only a key. */
+/** Returns the organization of a credential, for an operator who has only a key. */
 export async function organizationOfCredential(
   systemPool: Pool,
   id: string | undefined,
@@ -351,8 +351,8 @@ export async function organizationOfCredential(
 }
 
 /**
- * SQL for the sellers that are credentials. A credential and its predecessors are one seller, with
- * the newest name.
+ * SQL that selects the sellers that are credentials. A credential and its predecessors are one
+ * seller, which has the name of the newest credential.
  */
 const sellers = `select distinct on (r.budget_id) 'credential:' || r.budget_id as key, r.name
   from credentials r where r.org_id = :org order by r.budget_id, r.created_at desc`;
@@ -360,7 +360,7 @@ const sellers = `select distinct on (r.budget_id) 'credential:' || r.budget_id a
 const memberSellers = `select 'user:' || r.user_id as key, r.email as name
   from members r where r.org_id = :org and r.user_id is not null`;
 
-/** Returns the names of sellers, keyed as on receipts. */
+/** Returns the names of sellers, keyed like the sellers on receipts. */
 export const sellerNamesIn = (
   read: Reader,
   { withMembers, max }: { withMembers: boolean; max: number },
@@ -370,8 +370,8 @@ export const sellerNamesIn = (
 };
 
 /**
- * Selects the credentials whose next warning is due: fourteen days before the end, three days
- * before the end, or at the end.
+ * SQL that selects the credentials whose next notice is due: fourteen days before the end, three
+ * days before the end, or at the end.
  */
 export const expiringCredentials = `select c.org_id, c.id from credentials c
   join organizations o on o.org_id = c.org_id and o.deleted_at is null

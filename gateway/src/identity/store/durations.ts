@@ -1,7 +1,7 @@
 /**
- * The bounds, in milliseconds, of the buckets in which durations are counted: from 1 ms to 33 s,
- * each √2 times the previous bound. The bounds must never change, because counts of different hours
- * are added. A percentile that is computed from the buckets is wrong by at most a fifth.
+ * The bounds of the duration buckets in milliseconds: from 1 ms to 33 s, each √2 times the previous
+ * bound. The bounds must never change, because reports add the counts of different hours. A
+ * percentile that is calculated from the buckets is off by at most a fifth.
  */
 export const bounds: readonly number[] = Array.from(
   { length: 31 },
@@ -11,8 +11,8 @@ export const bounds: readonly number[] = Array.from(
 const array = `'{${bounds.join(',')}}'::float8[]`;
 
 /**
- * Returns SQL for the bucket of a duration. Bucket 0 is below the first bound; the number of the
- * last bucket is the number of bounds.
+ * Returns SQL that calculates the bucket number of a duration. Bucket 0 is below the first bound;
+ * the last bucket's number equals the number of bounds.
  */
 export const bucketOf = (duration: string): string => `width_bucket(${duration}, ${array})::int2`;
 
@@ -26,10 +26,10 @@ const upper = (bucket: string): string =>
   `coalesce((${array})[${bucket} + 1], 2 * (${array})[${bucket}])`;
 
 /**
- * Returns SQL for a percentile in milliseconds: an aggregate over the buckets, interpolated
- * linearly within a bucket.
- * @param row has `bucket`, the `requests` in it, the requests `reached` up to and including it, and the
- * `total`
+ * Returns SQL that calculates a percentile in milliseconds: an aggregate over the buckets with
+ * linear interpolation within a bucket.
+ * @param row has `bucket`, its number of `requests`, the number `reached` of requests up to and
+ * including this bucket, and the `total`
  */
 export const percentile = (share: number, row: string): string =>
   `round(max(${lower(`${row}.bucket`)} + (${upper(`${row}.bucket`)} - ${lower(`${row}.bucket`)})

@@ -13,7 +13,7 @@ import { RateLimit } from './rate-store';
 import { RecoveryCode, SecondFactor } from './second-factors';
 import { User, UserIdentity } from './users';
 
-/** All entities of the gateway. */
+/** All ORM entities of the gateway. */
 export const entities = [
   Activity,
   ActivityHour,

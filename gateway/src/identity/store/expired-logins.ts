@@ -1,12 +1,12 @@
 import type { Pool } from 'pg';
 
-/** The tables of logins, with rows that expire. */
+/** The login tables whose rows expire. */
 export const expiringTables = [
   'connected_applications',
   'oauth_records',
   'login_codes',
   'login_mails',
-  // Only second factors that were never confirmed expire.
+  // Only unconfirmed second factors expire.
   'second_factors',
 ] as const;
 

@@ -2,15 +2,15 @@ import { permissions } from '@timbre/api';
 import { byName } from '@timbre/kit';
 import { Pool } from 'pg';
 
-/** The first credential of an organization. */
+/** The data of an organization's first credential. */
 export interface FirstCredential {
   id: string;
   digest: Buffer;
 }
 
 /**
- * Adds an organization, and a credential with every permission. The function opens its own
- * connection, because no process of the gateway may be running yet.
+ * Inserts an organization, and a credential with every permission. The function opens its own
+ * database connection, because no gateway process may be running yet.
  */
 export async function addOrganization(
   databaseUrl: string,

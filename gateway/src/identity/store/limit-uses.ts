@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { pickColumns, type RowOf, type Transaction, onlyRow } from '@timbre/kit';
 import type { CredentialLimits } from '../domain/credential-limits';
 
-/** An amount that an action has reserved or used of a daily limit. */
+/** An amount of a daily limit that an action has reserved or used. */
 export const LimitUse = defineEntity({
   name: 'LimitUse',
   tableName: 'limit_uses',
@@ -20,9 +20,11 @@ export const LimitUse = defineEntity({
   },
 });
 
-/** An action that counts against a daily amount. */
+/** The data of an action that counts against a daily limit. */
 export interface Use {
-  /** Identifies the credential and its replacements, whose uses are counted together. */
+  /**
+   * The identifier that a credential shares with its replacements, whose uses are added together.
+   */
   budgetId: string;
   operation: string;
   key: string;
@@ -31,7 +33,7 @@ export interface Use {
   amount: string;
 }
 
-/** A budget with its limits. */
+/** A budget together with its limits. */
 export interface Budget {
   budgetId: string;
   limits: CredentialLimits | null;
@@ -42,16 +44,17 @@ const storedColumns = pickColumns(LimitUse, ['id', 'day', 'amount', 'state']);
 export type StoredUse = RowOf<typeof storedColumns>;
 
 /**
- * Locks related budgets until the commit, so that concurrent actions that count against them wait.
- * @param root the budget of the first credential, from which the others descend
+ * Locks related budgets until the commit, so that concurrent actions that count against these
+ * budgets wait.
+ * @param root the budget of the first credential, from which the other budgets descend
  */
 export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
 }
 
 /**
- * Reads the budget and the budgets of its ancestors. The last budget is that of the first
- * credential, from which the others descend.
+ * Reads the budget and the budgets of its ancestors. The last budget belongs to the first
+ * credential, from which the other credentials descend.
  */
 export const budgetsOf = (tx: Transaction, budgetId: string): Promise<Budget[]> =>
   tx.rows<Budget>(
@@ -76,7 +79,7 @@ const requestOf = (tx: Transaction, { budgetId, operation, key, fingerprint }: U
   fingerprint,
 ];
 
-/** Reads the use that the same request reserved earlier. */
+/** Reads the use that an earlier attempt of the same request reserved. */
 export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | undefined> {
   const rows = await tx.rows<StoredUse>(
     `select ${storedColumns} from limit_uses where ${ofRequest}`,
@@ -86,8 +89,7 @@ export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | 
 }
 
 /**
- * Returns the amount that the credentials of a budget, with all their descendants, have used on a
- * day.
+ * Returns the amount that the credentials of a budget and all their descendants have used on a day.
  */
 export async function spentOf(
   tx: Transaction,
@@ -109,7 +111,7 @@ export async function spentOf(
   return onlyRow(rows).spent;
 }
 
-/** Reserves a use again, with the amount and the day of this attempt. */
+/** Reserves a use again, with the amount and the day of the current attempt. */
 export async function reserveAgain(
   tx: Transaction,
   id: string,
@@ -133,8 +135,8 @@ export function addUse(tx: Transaction, { fingerprint, ...use }: Use, day: strin
 }
 
 /**
- * Records how an action with a reserved amount ended. After a performed action the amount stays
- * used; after an action without effect it is released.
+ * Records the outcome of an action with a reserved amount. If the action was performed, the amount
+ * stays used; if the action had no effect, the amount is released.
  */
 export async function settleUse(
   tx: Transaction,
@@ -148,8 +150,7 @@ export async function settleUse(
 }
 
 /**
- * Releases the amounts that were reserved for an action that will not be performed, for all
- * credentials.
+ * Releases all credentials' amounts that were reserved for an action that will not be performed.
  */
 export async function releaseUses(
   tx: Transaction,

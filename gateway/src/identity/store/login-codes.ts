@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { newId, onlyRow } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** A login (interaction) for which a code was sent that the person has not entered yet. */
+/** A login (interaction) that waits for the person to enter a code. */
 export const LoginCode = defineEntity({
   name: 'LoginCode',
   tableName: 'login_codes',
@@ -20,7 +20,7 @@ export const LoginCode = defineEntity({
 
 export type LoginCode = InferEntity<typeof LoginCode>;
 
-/** The newest code that was mailed to an address. */
+/** The newest code that was mailed to a mail address. */
 export const LoginMail = defineEntity({
   name: 'LoginMail',
   tableName: 'login_mails',
@@ -34,15 +34,15 @@ export const LoginMail = defineEntity({
 /** The number of minutes for which a code is valid. */
 const validMinutes = 10;
 /**
- * The maximum number of attempts for a code. Further attempts are refused without comparing the
+ * The maximum number of attempts for a code. Further attempts are rejected without comparing the
  * code.
  */
 const attemptsMax = 5;
 
-/** A code that was mailed to an address. */
+/** A code that was mailed to a mail address. */
 export type MailedCode = Pick<LoginCode, 'id' | 'expiresAt'>;
 
-/** Creates a code for an address and voids its earlier code. */
+/** Creates a code for a mail address and invalidates the address's earlier code. */
 export async function newCode(systemPool: Pool, email: string): Promise<MailedCode> {
   const { rows } = await systemPool.query<MailedCode>(
     `insert into login_mails (email, code_id, expires_at)
@@ -54,7 +54,7 @@ export async function newCode(systemPool: Pool, email: string): Promise<MailedCo
   return onlyRow(rows);
 }
 
-/** Returns the code of the newest mail to an address. */
+/** Returns the code of the newest mail to a mail address. */
 export async function newestCode(systemPool: Pool, email: string): Promise<MailedCode | undefined> {
   const { rows } = await systemPool.query<MailedCode>(
     `select code_id as id, expires_at as "expiresAt" from login_mails
@@ -64,13 +64,13 @@ export async function newestCode(systemPool: Pool, email: string): Promise<Maile
   return rows[0];
 }
 
-/** A login (interaction) for which a code was sent that the person has not entered yet. */
+/** A login (interaction) that waits for the person to enter a code. */
 export type WaitingInteraction = Pick<
   LoginCode,
   'interactionDigest' | 'id' | 'email' | 'network' | 'expiresAt'
 >;
 
-/** Stores the code that is valid for an interaction, in place of its earlier code. */
+/** Stores the code that is valid for an interaction; it replaces the interaction's earlier code. */
 export async function waitForCode(
   systemPool: Pool,
   { interactionDigest, id, email, network, expiresAt }: WaitingInteraction,
@@ -85,7 +85,7 @@ export async function waitForCode(
   );
 }
 
-/** Returns the address to which the code of an interaction was sent. */
+/** Returns the mail address to which the code of an interaction was sent. */
 export async function waitingAddress(
   systemPool: Pool,
   interactionDigest: Buffer,
@@ -105,7 +105,10 @@ export async function forgetInteraction(
   await systemPool.query(sql, [interactionDigest]);
 }
 
-/** Counts an attempt before its code is compared, so that concurrent attempts are limited too. */
+/**
+ * Counts an attempt before its code is compared, so that the limit also applies to concurrent
+ * attempts.
+ */
 export async function countAttempt(
   systemPool: Pool,
   interactionDigest: Buffer,
@@ -120,8 +123,8 @@ export async function countAttempt(
 }
 
 /**
- * Uses a code, which becomes invalid. If several requests send the right code at the same time,
- * even for different interactions, only one of them succeeds.
+ * Marks a code as used, which makes it invalid. If several requests send the right code
+ * concurrently, even for different interactions, only one request succeeds.
  * @returns whether this request succeeded
  */
 export async function useCode(systemPool: Pool, id: string): Promise<boolean> {
@@ -135,7 +138,7 @@ export async function useCode(systemPool: Pool, id: string): Promise<boolean> {
   return Boolean(rowCount);
 }
 
-/** A valid code as an operator sees it. */
+/** A valid code in the form in which the operator command lists it. */
 export interface OpenCodeRow {
   id: string;
   requestedAt: string;
@@ -143,7 +146,7 @@ export interface OpenCodeRow {
   requestedFrom: string;
 }
 
-/** Returns the valid login codes of an e-mail address, newest first. */
+/** Returns the valid login codes of a mail address, newest first. */
 export async function codesOf(systemPool: Pool, email: string): Promise<OpenCodeRow[]> {
   const { rows } = await systemPool.query<OpenCodeRow>(
     `select id, instant(created_at) as "requestedAt", instant(expires_at) as "expiresAt",

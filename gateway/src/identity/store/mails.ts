@@ -3,8 +3,8 @@ import { onlyRow, type Transaction } from '@timbre/kit';
 import type { MailKind } from '../domain/mail-words';
 
 /**
- * A mail to one person. The text of a mail is written when the mail is sent, in
- * `domain/mail-words.ts`.
+ * A mail that is addressed to one person. The text is written in `domain/mail-words.ts` when the
+ * mail is sent.
  */
 export const Mail = defineEntity({
   name: 'Mail',
@@ -27,8 +27,8 @@ export const Mail = defineEntity({
 export type Mail = InferEntity<typeof Mail>;
 
 /**
- * Adds a mail. A job passes it to the mailer after the commit.
- * @param facts the data for the text of the mail; they must not contain a secret
+ * Stores a mail. After the commit, a job sends the mail to the mailer.
+ * @param facts the data for the text of the mail, which must not contain a secret
  */
 export function writeMail(
   tx: Transaction,
@@ -48,7 +48,7 @@ export function writeMail(
   });
 }
 
-/** Adds the same mail for each owner and administrator. */
+/** Stores the same mail for each owner and administrator. */
 export async function writeToAdministrators(
   tx: Transaction,
   kind: MailKind,
@@ -63,7 +63,7 @@ export async function writeToAdministrators(
   for (const { email } of rows) writeMail(tx, kind, email, facts);
 }
 
-/** The maximum number of administrators who get a mail. */
+/** The maximum number of administrators who receive a mail. */
 const administratorsMax = 20;
 
 /** Returns the number of invitations that the organization has sent since a given time. */
@@ -78,6 +78,6 @@ export async function countInvitations(tx: Transaction, since: Date): Promise<nu
   return row.count;
 }
 
-/** Selects the mails to pass to the mailer. */
+/** SQL that selects the mails that are due to be sent to the mailer. */
 export const dueMails = `select org_id, id from letters
   where state = 'due' and next_attempt_at <= $1 order by next_attempt_at`;

@@ -15,7 +15,7 @@ import {
 import type { Pool } from 'pg';
 import type { OpenInvitation } from '../domain/membership';
 
-/** A member of an organization, or an invited person, for whom `joinedAt` is null. */
+/** A member of an organization, or an invited person, whose `joinedAt` is null. */
 export const Member = defineEntity({
   name: 'Member',
   tableName: 'members',
@@ -29,13 +29,13 @@ export const Member = defineEntity({
     userId: p.uuid().nullable(),
     invitedBy: p.text(),
     /**
-     * The member who sent the invitation. Like a credential, an open invitation ends with the
-     * member and with the application that created it.
+     * The member who sent the invitation. Like a credential, an open invitation ends together with
+     * the member and the application that created the invitation.
      */
     inviterUserId: p.uuid().nullable(),
     inviterGrantId: p.text().nullable(),
     /**
-     * The identifier from which the link of the invitation is derived. Each invitation has a new
+     * The identifier from which the invitation's link is derived. Each invitation has a new
      * identifier, even for the same person.
      */
     invitationId: p.uuid().nullable(),
@@ -71,11 +71,12 @@ export const memberList: List = {
   instantColumn: 'r.created_at',
 };
 
-/** The condition of the filter `status`. */
+/** The SQL condition of the filter `status`. */
 export const hasStatus = `${status} = $1`;
 
 /**
- * The refusals for violated constraints of the table.
+ * The refusals to which violated constraints of the table are translated.
+ *
  * - last_owner: an organization needs an owner; make another member an owner first
  */
 export const memberConstraints = {
@@ -86,7 +87,7 @@ export const memberConstraints = {
 
 type Happened = 'invited' | 'joined' | 'changed' | 'removed';
 
-/** Returns the event gateway.member.<happened>, with the present state of the member. */
+/** Returns the event gateway.member.<happened> with the current state of the member. */
 export function memberEvent(
   happened: Happened,
   {
@@ -105,13 +106,13 @@ export function memberEvent(
     subject: `gateway.member.${happened}`,
     aggregate: 'member',
     aggregateId: id,
-    // The event of a removal has the next version, because the removed row has no new version.
+    // A removal's event uses the next version number, because the deleted row has no new version.
     aggregateVersion: happened === 'removed' ? version + 1 : version,
     payload: gateway.Member.encode(state).finish(),
   };
 }
 
-/** @returns the number of members and invitations of the organization */
+/** @returns the number of members and invitations in the organization */
 export async function countMembers(tx: Transaction): Promise<number> {
   const row = onlyRow(
     await tx.rows<{ count: number }>(
@@ -128,8 +129,8 @@ export const publicMember = publicForm('gateway.member', gateway.Member, {
 });
 
 /**
- * Returns the open invitation of a link. The query runs as the system role, because the
- * organization is not known yet.
+ * Returns the open invitation that belongs to a link. The query runs as the system role, because
+ * the organization is not yet known.
  */
 export async function openInvitation(
   systemPool: Pick<Pool, 'query'>,
@@ -145,7 +146,7 @@ export async function openInvitation(
   return rows[0];
 }
 
-/** Returns the identifier of a member's invitation, from which the link is derived. */
+/** Returns the identifier of a member's invitation, from which the invitation's link is derived. */
 export async function invitationOf(systemPool: Pool, memberId: string): Promise<string> {
   const { rows } = await systemPool.query<{ id: string }>(
     'select invitation_id as id from members where id = $1',
@@ -154,7 +155,7 @@ export async function invitationOf(systemPool: Pool, memberId: string): Promise<
   return onlyRow(rows).id;
 }
 
-/** Whether an organization has a member or an invitation with this address. */
+/** Whether an organization has a member or an invitation with this mail address. */
 export async function isInvited(
   systemPool: Pool,
   organizationId: string,
@@ -164,14 +165,14 @@ export async function isInvited(
   return (await systemPool.query(sql, [organizationId, email])).rowCount !== 0;
 }
 
-/** The role of a user in an organization that is not deleted. */
+/** A user's role in an organization that is not deleted. */
 export interface RoleInOrganization {
   role: RoleName;
   isArchived: boolean;
   timeZone: string | null;
 }
 
-/** Returns the present role of a member; undefined if the user is not a member. */
+/** Returns the current role of a member; undefined if the user is not a member. */
 export async function roleOf(
   systemPool: Pick<Pool, 'query'>,
   userId: string,
@@ -189,8 +190,8 @@ export async function roleOf(
 }
 
 /**
- * Returns at most two organizations of a user, which is enough to know whether the user has only
- * one.
+ * Returns at most two organizations of a user, which is enough to check whether the user has
+ * exactly one.
  */
 export async function firstOrganizationsOf(
   systemPool: Pick<Pool, 'query'>,
@@ -204,19 +205,19 @@ export async function firstOrganizationsOf(
   return rows.map(({ id }) => id);
 }
 
-/** Whether a user is a member of the transaction's organization now. */
+/** Whether a user is currently a member of the transaction's organization. */
 export async function isMember(tx: Transaction, userId: string): Promise<boolean> {
   const sql = 'select 1 from members where org_id = $1 and user_id::text = $2';
   return (await tx.rows(sql, [tx.organizationId, userId])).length > 0;
 }
 
-/** Whether a user is an owner of the transaction's organization now. */
+/** Whether a user is currently an owner of the transaction's organization. */
 export async function isOwner(tx: Transaction, userId: string): Promise<boolean> {
   const sql = `select 1 from members where org_id = $1 and user_id::text = $2 and role = 'owner'`;
   return (await tx.rows(sql, [tx.organizationId, userId])).length > 0;
 }
 
-/** Deletes the open invitations of a member, or those sent through an application. */
+/** Deletes the open invitations that a member sent, or that were sent through an application. */
 export const deleteInvitations = (
   tx: Transaction,
   tie: 'user_id' | 'grant_id',
@@ -228,7 +229,7 @@ export const deleteInvitations = (
     [tx.organizationId, id],
   );
 
-/** Removes all members of an organization that is deleted. */
+/** Removes all members of an organization that is being deleted. */
 export async function removeMembers(tx: Transaction): Promise<void> {
   await tx.rows('delete from members where org_id = $1', [tx.organizationId]);
 }

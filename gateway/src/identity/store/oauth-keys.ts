@@ -19,12 +19,12 @@ export type OauthKey = InferEntity<typeof OauthKey>;
 export type SealedKey = Pick<OauthKey, 'id' | 'sealed'>;
 
 /**
- * The number of hours for which a former key is kept. It is longer than the validity of a token,
- * and longer than clients cache the published keys.
+ * The number of hours for which a former signing key is kept. The time is longer than a token is
+ * valid, and longer than clients cache the published keys.
  */
 const formerHours = 2;
 
-/** Returns the keys that sign or verify, the current one first. */
+/** Returns the keys that sign or verify, with the current key first. */
 export async function usedKeys(pool: Pool): Promise<SealedKey[]> {
   const { rows } = await pool.query<SealedKey>(
     `select id, sealed from oauth_keys
@@ -34,7 +34,7 @@ export async function usedKeys(pool: Pool): Promise<SealedKey[]> {
   return rows;
 }
 
-/** Runs work on the keys in one transaction, under an exclusive lock. */
+/** Runs a function that changes the keys in one transaction, under an exclusive lock. */
 export async function withKeysLocked<T>(
   pool: Pool,
   work: (client: PoolClient) => Promise<T>,
@@ -59,8 +59,8 @@ export async function dropKeys(client: PoolClient): Promise<void> {
 }
 
 /**
- * Makes the next key the current one.
- * @returns its identifier; undefined if there is no next key
+ * Makes the next key the current key.
+ * @returns the key's identifier; undefined if there is no next key
  */
 export async function useNextKey(client: PoolClient): Promise<string | undefined> {
   await client.query(

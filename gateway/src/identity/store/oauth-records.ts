@@ -2,7 +2,7 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import { byName } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** A record of the OAuth provider: its identifier is a digest, and its contents are sealed. */
+/** A record of the OAuth provider, whose identifier is a digest and whose content is encrypted. */
 export const OauthRecord = defineEntity({
   name: 'OauthRecord',
   tableName: 'oauth_records',
@@ -19,30 +19,30 @@ export const OauthRecord = defineEntity({
   },
 });
 
-/** A record as it is stored: its identifier is a digest, and its contents are sealed. */
+/** A record as the database stores it: the identifier is a digest, and the content is encrypted. */
 export interface SealedRecord {
   digest: Buffer;
   payload: Buffer;
   consumed_at: Date | string | null;
 }
 
-/** A record that is to be stored. */
+/** The data of a record to be stored. */
 export interface NewRecord extends Pick<SealedRecord, 'digest' | 'payload'> {
   model: string;
   uidDigest: Buffer | null;
   grantId: string | null;
   userId: string | null;
-  /** The seconds until the record expires; undefined for a record that never expires. */
+  /** The number of seconds until the record expires; undefined for a record that never expires. */
   seconds: number | undefined;
 }
 
 /**
- * The number of days without use after which a client is deleted. A client that was never used is
- * deleted sooner.
+ * The number of days without use after which a registered client is deleted. A client that was
+ * never used is deleted earlier.
  */
 const clientDays = 30;
 
-/** Stores a record, or its new state. */
+/** Inserts a record, or updates its state. */
 export async function storeRecord(
   pool: Pool,
   { model, digest, uidDigest, grantId, userId, payload, seconds }: NewRecord,
@@ -74,8 +74,8 @@ export async function recordBy(
 }
 
 /**
- * Returns the record of a client and records that the client is used, so that it is not deleted.
- * The use is written at most once a day.
+ * Returns a client's record and records that the client was used, so that the client is not
+ * deleted. The use is recorded at most once a day.
  */
 export async function recordOfClient(
   pool: Pool,
@@ -93,8 +93,8 @@ export async function recordOfClient(
 }
 
 /**
- * @returns whether this call has consumed the record. Of several concurrent calls, only one gets
- * true
+ * @returns whether this call has consumed the record. If several calls run concurrently, only one
+ * call returns true
  */
 export async function consumeRecord(pool: Pool, model: string, digest: Buffer): Promise<boolean> {
   const sql = `update oauth_records set consumed_at = now()
@@ -116,7 +116,7 @@ export async function dropRecordsOfGrant(
   await pool.query(sql, [model, grantId]);
 }
 
-/** Ends the application of a grant. A trigger ends the records of the grant. */
+/** Removes the application of a grant. A database trigger deletes the grant's records. */
 export async function dropGrant(pool: Pool, id: string): Promise<void> {
   await pool.query('delete from connected_applications where id = $1', [id]);
 }

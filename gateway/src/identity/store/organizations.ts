@@ -12,7 +12,7 @@ import {
 } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** An organization. The identifier of an organization is also its `org_id`. */
+/** An organization, whose identifier is also its `org_id`. */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',
@@ -25,9 +25,12 @@ export const Organization = defineEntity({
     updatedAt: p.datetime(),
     archivedAt: p.datetime().nullable(),
     deletedAt: p.datetime().nullable(),
-    /** How far the organization's clock is ahead of the real time; only in a sandbox. */
+    /**
+     * The number of milliseconds that the organization's clock is ahead of real time; only in a
+     * sandbox.
+     */
     clockAheadMs: p.bigint('number'),
-    /** Whether members give consent in this organization only with a second factor. */
+    /** Whether members can give consent in this organization only with a second factor. */
     demandsSecondFactor: p.boolean(),
   },
 });
@@ -49,8 +52,8 @@ export const organizationResource = resource<Answer<typeof organization>>(
 );
 
 /**
- * Locks the row of the caller's organization. Until the commit, concurrent changes of the
- * organization, its members or its credentials wait.
+ * Locks the row of the caller's organization. Concurrent changes of the organization, its members
+ * or its credentials wait until the commit.
  */
 export const lockOrganization = (tx: Transaction): Promise<Organization> =>
   tx.lock(Organization, tx.organizationId, organizationResource.name);
@@ -67,7 +70,7 @@ export async function isArchivedIn(tx: Transaction): Promise<boolean> {
   return row?.archived ?? true;
 }
 
-/** Whether an organization is archived, for work without a bound organization. */
+/** Whether an organization is archived, for code without an organization in its context. */
 export const isArchived =
   (systemPool: Pick<Pool, 'query'>) =>
   async (organizationId: string): Promise<boolean> => {
@@ -79,7 +82,7 @@ export const isArchived =
     return rows[0]?.archived ?? true;
   };
 
-/** Stores the time zone of a fiscal profile, unless a newer profile is known. */
+/** Stores the time zone of a fiscal profile, except if a newer profile was already processed. */
 export async function storeZone(tx: Transaction, version: number, zone: string): Promise<void> {
   await tx.rows(
     `update organizations set time_zone = $2, profile_version = $3
@@ -88,7 +91,7 @@ export async function storeZone(tx: Transaction, version: number, zone: string):
   );
 }
 
-/** Returns the event gateway.sandbox_clock.advanced, with the advanced clock of an organization. */
+/** Returns the event gateway.sandbox_clock.advanced with the organization's advanced clock. */
 export const clockEvent = (
   { id, version, clockAheadMs }: Pick<Organization, 'id' | 'version' | 'clockAheadMs'>,
   now: Date,
@@ -106,9 +109,7 @@ export const clockEvent = (
 
 type Happened = 'changed' | 'archived' | 'restored' | 'deleted';
 
-/**
- * Returns the event gateway.organization.<happened>, with the present state of the organization.
- */
+/** Returns the event gateway.organization.<happened> with the current state of the organization. */
 export function organizationEvent(
   happened: Happened,
   { id, version, name, archivedAt, deletedAt }: Organization,
@@ -140,7 +141,7 @@ export async function isOrganization(systemPool: Pool, id: string): Promise<bool
   return (await systemPool.query(sql, [id])).rowCount === 1;
 }
 
-/** Returns all organizations, as an operator lists them. */
+/** Returns all organizations in the form in which the operator command lists them. */
 export async function organizationsForOperator(systemPool: Pool): Promise<object[]> {
   const { rows } = await systemPool.query<object>(
     `select id as "organizationId", name,
@@ -152,8 +153,8 @@ export async function organizationsForOperator(systemPool: Pool): Promise<object
 }
 
 /**
- * Runs work under an exclusive lock on the name of an organization.
- * @param work gets the oldest organization with the name
+ * Runs a function under an exclusive lock on the name of an organization.
+ * @param work receives the oldest organization with the name
  */
 export async function withNameLocked<T>(
   systemPool: Pool,

@@ -5,7 +5,7 @@ import { publicCredential } from './credentials';
 import { publicMember } from './members';
 import { publicClock, publicOrganization } from './organizations';
 
-/** The public forms of all events of the gateway. */
+/** The public payloads of all gateway events. */
 export const publicBody = publicBodies([
   publicOrganization,
   publicClock,

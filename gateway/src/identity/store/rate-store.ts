@@ -4,50 +4,53 @@ import type { Pool } from 'pg';
 import { valueAt } from '@timbre/fiscal';
 import type { Quota, Verdict } from '../domain/quotas';
 
-/** The state of a rate limit: the counted requests of a key. */
+/** The state of a rate limit: the requests that were counted for a key. */
 export const RateLimit = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',
   properties: {
     key: p.text().primary(),
-    /** The theoretical arrival time of the next request, as the algorithm GCRA defines it. */
+    /** The theoretical arrival time of the next request, as defined by the GCRA algorithm. */
     tat: p.datetime(),
-    /** The number of requests that the last statement granted. */
+    /** The number of requests that the last SQL statement granted. */
     granted: p.integer(),
   },
 });
 
-/** A key and its quota. */
+/** A rate-limited key together with its quota. */
 export interface Limited {
   key: string;
   quota: Quota;
 }
 
-/** Requests of a key that the store has not counted yet. */
+/** Requests of a key that the database has not counted yet. */
 interface Counting {
   quota: Quota;
-  /** The organization whose quota the requests also use. */
+  /** The organization whose quota the requests also consume. */
   organization: Limited | undefined;
-  /** Requests that wait for the store. */
+  /** Requests that wait for the database's verdict. */
   asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
   /**
-   * The number of requests that were admitted without asking the store, because of its last answer.
+   * The number of requests that were admitted without a database query, based on the last stored
+   * state.
    */
   taken: number;
 }
 
 export interface Batch {
   entries: Map<string, Counting>;
-  /** The requests of the batch, counted by key and by the key of the organization. */
+  /** The batch's request counts, by key and by the organization's key. */
   counts: Map<string, number>;
 }
 
-/** The time after which a store that does not respond counts as down, in milliseconds. */
+/**
+ * The time after which a database that does not respond is treated as unavailable, in milliseconds.
+ */
 const storeTimeoutMs = 2_000;
 
 /**
- * Returns SQL for the number of waiting requests that can be granted, after the requests that were
- * already admitted.
+ * Returns SQL for the number of waiting requests that can be granted after the already admitted
+ * requests are counted.
  */
 const room = (of: string, taken: string, rate: string, burst: string, asking: string): string =>
   `greatest(0, least(${of}.${asking}, floor(${of}.${burst} - ${of}.${taken}
@@ -55,9 +58,9 @@ const room = (of: string, taken: string, rate: string, burst: string, asking: st
 
 /**
  * `tat` is the theoretical arrival time. A request is granted if both its key and its organization
- * have room, and is then charged to both. A refused request is charged to neither. Requests that
- * were already admitted (`taken`) are charged even above the limit. Keys are locked in sorted
- * order, so that gateways do not deadlock.
+ * have quota left, and the request then counts against both. A rejected request counts against
+ * neither quota. Requests that were already admitted (`taken`) are counted even above the limit.
+ * Keys are locked in sorted order, so that concurrent gateways do not deadlock.
  */
 const grantText = `with asked as (
       select *, coalesce(:at::timestamptz, now()) as at
@@ -88,8 +91,8 @@ const grantText = `with asked as (
     returning key, granted, extract(epoch from tat - coalesce(:at::timestamptz, now()))::float8 as backlog`;
 
 /**
- * Updates the store and resolves the waiting requests with their verdicts.
- * @returns the backlog of each key, in seconds
+ * Updates the database and resolves the waiting requests with their verdicts.
+ * @returns the number of seconds by which each key is ahead of its rate
  */
 export async function decide(
   pool: Pool,

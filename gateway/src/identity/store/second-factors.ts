@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { byName, type Transaction, type WrappedSecret, type WrappedSecrets } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** The second factor of a user (TOTP), with its sealed secret. */
+/** A user's second factor (TOTP) with its encrypted secret. */
 export const SecondFactor = defineEntity({
   name: 'SecondFactor',
   tableName: 'second_factors',
@@ -12,21 +12,27 @@ export const SecondFactor = defineEntity({
     keyId: p.text(),
     wrappedKey: p.blob().$type<Buffer>(),
     ciphertext: p.blob().$type<Buffer>(),
-    /** The newest time step whose code was accepted. No code of this step or before is accepted. */
+    /**
+     * The newest time step whose code was accepted. Codes of this or an earlier time step are
+     * rejected.
+     */
     lastStep: p.bigint('number'),
-    /** The number of wrong codes since the last right one. */
+    /** The number of wrong codes since the last valid code. */
     failures: p.integer(),
-    /** Until this time, after too many wrong codes, no code of the application is compared. */
+    /** The time until which all TOTP codes are rejected, after too many wrong codes. */
     lockedUntil: p.datetime().nullable(),
     createdAt: p.datetime(),
-    /** The time of the first right code. Before it, the second factor does not count. */
+    /**
+     * The time at which the first valid code was entered; until then, the second factor is
+     * inactive.
+     */
     confirmedAt: p.datetime().nullable(),
-    /** The end of a second factor that is not confirmed. */
+    /** The time at which an unconfirmed second factor expires. */
     expiresAt: p.datetime().nullable(),
   },
 });
 
-/** An unused recovery code, as a digest. */
+/** The digest of an unused recovery code. */
 export const RecoveryCode = defineEntity({
   name: 'RecoveryCode',
   tableName: 'recovery_codes',
@@ -36,23 +42,26 @@ export const RecoveryCode = defineEntity({
   },
 });
 
-/** The sealed secret of a second factor. */
+/** The encrypted secret of a second factor. */
 export type SealedFactor = Pick<
   InferEntity<typeof SecondFactor>,
   'userId' | 'id' | 'keyId' | 'wrappedKey' | 'ciphertext'
 >;
 
-/** The number of minutes in which a new second factor must be confirmed. */
+/** The number of minutes within which a new second factor must be confirmed. */
 const confirmMinutes = 30;
-/** After each group of this many wrong codes, no code of the application is compared for a while. */
+/** The number of wrong codes after which all TOTP codes are rejected for some time. */
 const failuresMax = 5;
-/** The first wait in minutes. Each further wait is twice as long, at most six times. */
+/**
+ * The first waiting time in minutes. Each further wait takes twice as long; the wait doubles at
+ * most six times.
+ */
 const lockMinutes = 15;
 const doublingsMax = 6;
 
 const sealed = `user_id as "userId", id, key_id as "keyId", wrapped_key as "wrappedKey", ciphertext`;
 
-/** The second factor of a user as its owner sees it. */
+/** A user's second factor as shown to that user. */
 export interface ConfirmedFactor {
   confirmedAt: Date;
   /** The number of unused recovery codes. */
@@ -72,7 +81,7 @@ export async function confirmedFactor(
   return rows[0];
 }
 
-/** Stores a new secret of a user, unless the user has a confirmed second factor. */
+/** Stores a user's new secret, except if the user has a confirmed second factor. */
 export async function storeUnconfirmed(
   systemPool: Pool,
   { userId, id, keyId, wrappedKey, ciphertext }: SealedFactor,
@@ -100,7 +109,7 @@ export async function unconfirmedFactor(
   return rows[0];
 }
 
-/** The confirmation of a second factor by its first code. */
+/** The data that confirms a second factor with its first code. */
 interface Confirmation {
   userId: string;
   id: string;
@@ -108,13 +117,14 @@ interface Confirmation {
   step: number;
   /** The digests of the recovery codes. */
   digests: Buffer[];
-  /** The digest of the session that goes on; all other sessions of the user end. */
+  /** The digest of the session that stays logged in; all other sessions of the user end. */
   sessionDigest: Buffer | null;
 }
 
 /**
- * Makes a second factor count, with its recovery codes. The sessions that began without it end.
- * @returns whether this call has confirmed it
+ * Activates a second factor and stores its recovery codes. The sessions that began without the
+ * second factor end.
+ * @returns whether this call has confirmed the second factor
  */
 export async function confirmFactor(
   systemPool: Pool,
@@ -139,8 +149,8 @@ export async function confirmFactor(
 }
 
 /**
- * Counts a code of the application before it is compared, so that concurrent attempts are limited too.
- * @returns undefined while no code is compared, or without a confirmed second factor
+ * Counts a TOTP code before it is compared, so that the limit also applies to concurrent attempts.
+ * @returns undefined while all codes are rejected, or if the user has no confirmed second factor
  */
 export async function countFactorAttempt(
   systemPool: Pool,
@@ -160,8 +170,8 @@ export async function countFactorAttempt(
 }
 
 /**
- * Accepts the code of a time step. If several requests send a code of the same step at the same
- * time, only one of them succeeds.
+ * Accepts the code of a time step. If several requests send the code of the same time step
+ * concurrently, only one request succeeds.
  * @returns whether this request succeeded
  */
 export async function useStep(
@@ -178,8 +188,8 @@ export async function useStep(
 }
 
 /**
- * Uses a recovery code, which becomes invalid.
- * @returns whether the code was valid, and no other request has used it
+ * Marks a recovery code as used, which makes it invalid.
+ * @returns whether the code was valid and unused
  */
 export async function useRecoveryCode(
   systemPool: Pool,
@@ -212,9 +222,9 @@ export async function replaceRecoveryCodes(
 }
 
 /**
- * Ends the second factor of a user.
+ * Removes the second factor of a user.
  * @param endsSessions whether the sessions of the user end too
- * @returns whether the user had one
+ * @returns whether the user had a second factor
  */
 export async function endFactor(
   tx: Transaction,
@@ -228,14 +238,14 @@ export async function endFactor(
   return row?.ended ?? false;
 }
 
-/** A member whose second factor an owner wants to end. */
+/** A member whose second factor an owner wants to remove. */
 export interface OwnedMember {
   userId: string;
-  /** Whether the person is also a member where this owner is none. */
+  /** Whether the person is also a member of an organization that this owner does not own. */
   isElsewhere: boolean;
 }
 
-/** Returns the member of an organization of this owner with an address. */
+/** Returns the member with a mail address in an organization of this owner. */
 export async function memberOfOwner(
   systemPool: Pool,
   ownerId: string,
@@ -255,7 +265,10 @@ export async function memberOfOwner(
 
 type StoredKey = Omit<WrappedSecret, 'version'>;
 
-/** The secrets of second factors. The owner of each is its user, not an organization. */
+/**
+ * Describes the secrets of second factors for the rotation of encryption keys. Each secret belongs
+ * to a user instead of an organization.
+ */
 export const secretsOfUsers: WrappedSecrets = {
   async withOtherKey(systemPool, activeKeyId) {
     const { rows } = await systemPool.query<StoredKey>(
@@ -276,5 +289,8 @@ export const secretsOfUsers: WrappedSecrets = {
   },
 };
 
-/** The version of each sealed secret, because a secret never changes: a new one gets a new row. */
+/**
+ * The version number of every encrypted secret; it is constant, because a new secret gets a new
+ * row.
+ */
 export const factorVersion = 1;

@@ -28,27 +28,27 @@ export const UserIdentity = defineEntity({
 });
 
 export interface Users {
-  /** Returns the user with this address, if the user is a member of any organization. */
+  /** Returns the user with this mail address, if the user is a member of any organization. */
   byEmail(email: string): Promise<string | undefined>;
   emailOf(userId: string): Promise<string | undefined>;
-  /** The memberships in the order in which they began; at most a hundred. */
+  /** Returns the user's memberships, oldest first; at most a hundred. */
   membershipsOf(userId: string): Promise<Membership[]>;
   /**
-   * Returns the user with a subject of another issuer. The first login finds the person by an
-   * address that the issuer has verified, unless the user has a second factor: somebody who reads
-   * the mail of the person could otherwise log in without it. Later logins use only the subject,
-   * even if the address has changed.
+   * Returns the user who has a subject at another issuer. The first login finds the user by a mail
+   * address that the issuer has verified. The first login does not find a user with a second
+   * factor, because somebody who reads the person's mail could otherwise log in without the second
+   * factor. Later logins use only the subject, even if the mail address has changed.
    */
   bySubject(
     issuer: string,
     subject: string,
     verifiedEmail: string | undefined,
   ): Promise<string | undefined>;
-  /** Records the subject of a user, for an issuer that sends no address. */
+  /** Records the subject of a user, for an issuer that sends no mail address. */
   link(issuer: string, subject: string, userId: string): Promise<void>;
   /**
-   * Ends the tokens that the console holds for a user. What the user made in the console stays: the
-   * end of the application itself would revoke it.
+   * Ends the tokens that the console has for a user. Records that the user created in the console
+   * are kept, whereas disconnecting the console would revoke them.
    */
   endConsole(userId: string): Promise<void>;
 }
@@ -75,8 +75,8 @@ const consoleEnded = `delete from oauth_records where grant_id in (
   where m.user_id = $1 and a.client_id = '${consoleClientId}')`;
 
 /**
- * Creates the store of users of all organizations. It uses the system role, because nobody is
- * logged in yet.
+ * Creates the repository of users across all organizations. The repository uses the system role,
+ * because no user is logged in yet.
  */
 export function createUsers(systemPool: Pool): Users {
   const one = async (sql: string, values: string[]): Promise<string | undefined> =>
@@ -93,7 +93,7 @@ export function createUsers(systemPool: Pool): Users {
       const userId = await one(linkable, [verifiedEmail]);
       if (userId === undefined) return undefined;
       await systemPool.query(linked, [issuer, subject, userId]);
-      // The user is read again, because a concurrent request can have linked the subject first.
+      // The user is read again, because a concurrent request may have linked the subject first.
       return one(named, [issuer, subject]);
     },
     async link(issuer, subject, userId) {
@@ -107,8 +107,8 @@ export function createUsers(systemPool: Pool): Users {
 }
 
 /**
- * Returns the user with an address. If none exists, the user is created, which happens when the
- * first invitation of the address is accepted.
+ * Returns the user with a mail address. If no user exists, the user is created, which happens when
+ * the first invitation of the address is accepted.
  */
 export async function userOfAddress(tx: Transaction, email: string): Promise<string> {
   await tx.rows(

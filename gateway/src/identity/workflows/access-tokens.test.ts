@@ -84,7 +84,7 @@ const outcome = async (token: string, verifier = tokens()) =>
 
 const invalid = 'unauthenticated invalid_token';
 
-it('a token has the permissions of its scope that the role has', async () => {
+it('a token has the permissions that both its scope and the role contain', async () => {
   const found = await tokens().principalOf(await signed());
   expect([...found.permissions]).toEqual(['contacts:read']);
   expect([...found.rolePermissions!]).toEqual(['contacts:read', 'products:read']);
@@ -125,7 +125,7 @@ it.each<[string, JWTPayload, object]>([
   expect(await outcome(await signed(payload, header))).toBe(invalid);
 });
 
-it('a token with a foreign signature or without a signature is refused', async () => {
+it('a token with a foreign signature or without a signature is rejected', async () => {
   expect(await outcome(await signed({}, {}, foreign.privateKey))).toBe(invalid);
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
   const unsigned = `${encoded({ alg: 'none', typ: 'at+jwt' })}.${encoded(claims)}.`;
@@ -133,7 +133,7 @@ it('a token with a foreign signature or without a signature is refused', async (
   expect(await outcome(unsigned)).toBe(invalid);
 });
 
-it('an issuer may leave out token types and the organization', async () => {
+it("a token without a token type and an organization is accepted if the issuer's settings allow it", async () => {
   const untyped = await signed({ organization_id: undefined }, { typ: 'JWT' });
   expect(await outcome(untyped, tokens({ tokenType: 'any' }, school))).toBe('contacts:read');
   expect(await outcome(untyped, tokens({ tokenType: 'any' }))).toBe(
@@ -143,7 +143,7 @@ it('an issuer may leave out token types and the organization', async () => {
   expect(await outcome(named, tokens({ organizationClaim: 'org' }))).toBe('contacts:read');
 });
 
-it('a signature is verified once a minute, but the end, the grant and the role each time', async () => {
+it('the signature is verified once a minute, but the expiry, the grant and the role are checked for each request', async () => {
   let now = nowMs;
   let isEnded = false;
   const verifier = tokens({ isEnded: () => Promise.resolve(isEnded) }, undefined, () => now);
@@ -158,7 +158,7 @@ it('a signature is verified once a minute, but the end, the grant and the role e
   expect(await outcome(token, verifier)).toBe(invalid);
 });
 
-it('a key set that cannot be fetched is not reported as a fault of the token', async () => {
+it('a failure to fetch the key set is not reported as an invalid token', async () => {
   const down = () => Promise.reject(new TypeError('fetch failed'));
   expect(await outcome(await signed(), tokens({ keyOf: down }))).toBe('provider_unavailable');
 });

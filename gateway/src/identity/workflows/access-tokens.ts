@@ -9,18 +9,18 @@ import { forbidden } from './require-permissions';
 
 /** An issuer of access tokens (RFC 9068): Timbre's own authorization server, or another one. */
 export interface TokenIssuer {
-  /** The issuer exactly as its tokens contain it, including a trailing slash. */
+  /** The issuer exactly as written in its tokens, including a trailing slash. */
   issuer: string;
-  /** A token must be issued for one of these resources. */
+  /** A token must name one of these resources as audience. */
   audiences: string[];
-  /** The type of the access tokens; `any` for issuers that do not type them. */
+  /** The type header of the access tokens; `any` for issuers that set no type. */
   tokenType: 'at+jwt' | 'any';
-  /** The claim that contains the organization. */
+  /** The name of the claim that contains the organization. */
   organizationClaim: string;
   /** Whether a token has only the permissions of its scope, or all permissions of the member's role. */
   scope: 'token' | 'role';
   keyOf: JWTVerifyGetKey;
-  /** Returns the user to whom the claims refer. */
+  /** Returns the user whom the claims identify. */
   userOf(claims: JWTPayload): Promise<string | undefined>;
   /** Whether the member has disconnected the client of the token. */
   isEnded?(claims: JWTPayload): Promise<boolean>;
@@ -28,23 +28,24 @@ export interface TokenIssuer {
 
 export interface AccessTokens {
   /**
-   * Returns the member for whom a client acts, with the present permissions of the member's role,
-   * limited to the scope of the token.
+   * Returns the member for whom a client acts, with the current permissions of the member's role,
+   * limited to the token's scope.
    * @throws Refusal unauthenticated (invalid_token), forbidden (organization_required), provider_unavailable
    */
   principalOf(token: string): Promise<Principal>;
 }
 
 /**
- * The time after which the signature of a cached token is verified again, in milliseconds, so that
- * tokens of a withdrawn key become invalid.
+ * The time in milliseconds after which the signature of a cached token is verified again, so that
+ * tokens become invalid when their key is withdrawn.
  */
 const verifiedMs = 60_000;
 const clockToleranceSeconds = 60;
 const algorithms = ['ES256', 'EdDSA', 'Ed25519', 'PS256', 'RS256'];
 
 /**
- * Whether a bearer token is a JWT. A token with dots is not an API key, because API keys have none.
+ * Whether a bearer token is a JWT. A token with dots is not an API key, because API keys contain no
+ * dots.
  */
 export const isJwt = (token: string): boolean => /^[\w-]+\.[\w-]+\.[\w-]+$/.test(token);
 
@@ -54,8 +55,8 @@ interface Verified {
 }
 
 /**
- * Creates the verification of access tokens. A verified signature is cached. The role and the grant
- * are checked for each request.
+ * Creates the verifier of access tokens. The verifier caches verified signatures. The role and the
+ * grant are checked for each request.
  */
 export function createAccessTokens(
   issuer: TokenIssuer,
@@ -87,7 +88,8 @@ export function createAccessTokens(
         issuer.isEnded?.(claims),
       ]);
       if (!principal || isEnded) throw wrongToken('This access token has ended.');
-      // Issuers that do not follow RFC 9068 put the client into the claim that ID tokens use.
+      // Issuers that do not follow RFC 9068 put the client into the claim `azp`, which ID tokens
+      // use.
       const named = claims.client_id ?? claims.azp;
       const client = {
         ...(typeof named === 'string' && { clientId: named }),
@@ -123,7 +125,7 @@ async function claimsOf(issuer: TokenIssuer, token: string, nowMs: number): Prom
 }
 
 /**
- * Whether the error means that the keys of the issuer could not be fetched. It is then unknown
+ * Whether the error means that the issuer's keys could not be fetched, so that it is unknown
  * whether the token is valid.
  */
 const isOfKeys = (error: unknown): boolean =>

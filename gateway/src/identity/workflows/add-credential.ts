@@ -8,11 +8,12 @@ const credentialsMax = 50;
 const creationsPerHour = 100;
 const hourMs = 3_600_000;
 
-/** The membership and the application with which a credential ends. */
+/** The membership and the application whose end also ends a credential. */
 export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
 
 /**
- * Returns the member and the application with which a new credential ends: those of its creator.
+ * Returns the member and the application whose end also ends a new credential: those of its
+ * creator.
  */
 export async function tieOf(tx: Transaction, creator: Maker): Promise<Tie> {
   if (creator.credentialId === undefined)
@@ -28,12 +29,12 @@ type Added = Pick<CredentialEntity, 'name' | 'permissions' | 'isOwner'> &
     expiresAt: Date | undefined;
     allowedAddresses: readonly string[] | undefined;
     limits: CredentialLimits | undefined;
-    /** The identifier of the limit of the replaced credential. */
+    /** The budget identifier of the replaced credential. */
     budgetId?: string;
   };
 
 /**
- * Adds a credential and emits an event.
+ * Adds a credential and publishes an event.
  * @returns its identifier
  */
 export function addCredential(tx: Transaction, entropy: Buffer, added: Added): string {
@@ -54,7 +55,7 @@ export function addCredential(tx: Transaction, entropy: Buffer, added: Added): s
   return id;
 }
 
-/** @param latest the end of the parent; the new credential must not end later */
+/** @param latest the end of the parent; the new credential must not end later than the parent */
 export function expiryIssues(
   tx: Transaction,
   expiresAt: string | undefined,
@@ -80,8 +81,8 @@ export function outlives(latest: Date): Issue {
  * - credential_limit: the organization has too many active credentials; revoke one first
  * - creations_per_hour: the organization has created too many credentials within an hour; try again later
  * @throws Refusal conflict (credential_limit), rate_limited (creations_per_hour)
- * @param isReplacement whether the credential replaces another, so that only the limit of creations
- * per hour applies
+ * @param isReplacement whether the credential replaces another one, in which case only the limit of
+ * creations per hour applies
  */
 export async function requireRoom(tx: Transaction, isReplacement = false): Promise<void> {
   const since = new Date(tx.now.getTime() - hourMs);

@@ -48,7 +48,7 @@ function authenticating(credential: StoredCredential | undefined, nowMs = 0) {
   return { outcome, refused, loads, forget, at: (ms: number) => (clockMs = ms) };
 }
 
-/** Returns the origin of the requests. */
+/** Returns the network origin of the requests. */
 const caller = () => ({ address: '203.0.113.7', userAgent: 'curl/8.9' });
 
 const bearer = `Bearer ${key.text}`;
@@ -76,7 +76,7 @@ describe('authentication', () => {
     expect(await authenticating(credential).outcome(bearer)).toBe('unauthenticated invalid_token');
   });
 
-  it('the refusal of a request without a valid key says in both languages what to do', async () => {
+  it('the refusal of a request without a valid key explains in both languages what to do', async () => {
     const expired = { ...stored, expiresAt: new Date(0) };
     const refusal = await authenticating(expired).refused(bearer);
     expect(refusal?.message).toMatch(
@@ -91,7 +91,7 @@ describe('authentication', () => {
     expect(await authenticating(expiring, 1_000).outcome(bearer)).toContain('unauthenticated');
   });
 
-  it('a key of the other environment is recognized without asking a database', async () => {
+  it('a key of the other environment is rejected without a database query', async () => {
     const { outcome, loads } = authenticating(stored);
     const live = writeApiKey('live', id).text;
     expect(await outcome(`Bearer ${live}`)).toBe('conflict environment_mismatch');
@@ -106,7 +106,7 @@ describe('authentication', () => {
     expect(loads).toEqual([id]);
   });
 
-  it('a credential is loaded again after this gateway changed it', async () => {
+  it('a credential is loaded again after this gateway has changed it', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     await outcome(bearer);
     forget('org');
@@ -114,7 +114,7 @@ describe('authentication', () => {
     expect(loads).toEqual([id, id]);
   });
 
-  it('the credentials of other organizations stay in the cache when one changes', async () => {
+  it("credentials of other organizations stay cached when one organization's credentials change", async () => {
     const { outcome, loads, forget } = authenticating(stored);
     await outcome(bearer);
     forget('another');
@@ -162,7 +162,7 @@ describe('requirePermissions', () => {
 describe('made-up keys', () => {
   const madeUp = () => `Bearer ${writeApiKey('test', randomUUID()).text}`;
 
-  it('made-up keys are looked up a hundred times per network, and then once a second', async () => {
+  it('invented keys are looked up a hundred times per network, and then once a second', async () => {
     const { outcome, loads, at } = authenticating(undefined);
     const guess = (count: number) =>
       Promise.all(Array.from({ length: count }, () => outcome(madeUp())));
@@ -173,7 +173,7 @@ describe('made-up keys', () => {
     expect(loads).toHaveLength(103);
   });
 
-  it('made-up keys do not lock out a key that was accepted from their network before', async () => {
+  it('invented keys do not block a key that was accepted from the same network before', async () => {
     const { outcome, at } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     await Promise.all(Array.from({ length: 150 }, () => outcome(madeUp())));
@@ -181,7 +181,7 @@ describe('made-up keys', () => {
     expect(await outcome(bearer)).toBe('org');
   });
 
-  it('made-up keys are not counted while the database cannot look them up', async () => {
+  it('invented keys are not counted while the database is unavailable', async () => {
     let isDown = true;
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -194,7 +194,7 @@ describe('made-up keys', () => {
     expect((await authenticate(bearer, caller)).organizationId).toBe('org');
   });
 
-  it('made-up keys are distinguished from valid keys that wait for their first lookup after a restart', async () => {
+  it('invented keys among valid keys that wait for their first lookup after a restart', async () => {
     const keys = Array.from({ length: 250 }, () => writeApiKey('test', randomUUID()));
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -217,7 +217,7 @@ describe('made-up keys', () => {
     expect(outcomes.slice(250).filter((one) => one === 'rate_limited')).toHaveLength(20);
   });
 
-  it('made-up keys are counted, and valid keys are not', async () => {
+  it('only the invented keys are counted', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     for (let count = 0; count < 150; count += 1) {
       expect(await outcome(bearer)).toBe('org');

@@ -13,7 +13,7 @@ import {
   type StoredCredential,
 } from '../domain/principal';
 
-/** The clock is a parameter so that tests control it. */
+/** The clock is a parameter, so that tests can control it. */
 export interface Authentication {
   environment: 'production' | 'sandbox';
   load: (credentialId: string, caller: Caller) => Promise<StoredCredential | undefined>;
@@ -23,9 +23,9 @@ export interface Authentication {
 export interface Authenticator {
   /**
    * Authenticates the `Authorization` header.
-   * @throws Refusal unauthenticated unless the header has a valid key or access token, conflict for a key of
-   * the other environment, forbidden for an address that the key does not allow, rate_limited for a network
-   * that guesses
+   * @throws Refusal unauthenticated without a valid key or access token, conflict for a key of the
+   * other environment, forbidden for an address that the key does not allow, rate_limited for a
+   * network that sends too many wrong keys
    */
   authenticate: (header: string | undefined, caller: () => Caller) => Promise<Principal>;
   /** Makes this gateway reload the credentials of the organization. */
@@ -34,11 +34,13 @@ export interface Authenticator {
 
 interface Remembered {
   stored: Promise<StoredCredential | undefined>;
-  /** The organization, once the credential is loaded. */
+  /** The organization; undefined until the credential is loaded. */
   organizationId?: string | undefined;
 }
 
-/** Authenticates API keys and caches their credentials for a few seconds. */
+/**
+ * Creates an authenticator that verifies API keys and caches their credentials for a few seconds.
+ */
 export function createAuthenticator({ environment, load, now }: Authentication): Authenticator {
   const remembered = new LRUCache<string, Remembered>({ max: 10_000, ttl: rememberedMs });
   const recall = (id: string, caller: () => Caller) => {
@@ -53,7 +55,7 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     return loading.stored;
   };
   const guesses = createGuesses(now);
-  /** Verified headers, each valid while its credential is cached. */
+  /** The verified headers, each valid as long as its credential is cached. */
   const right = new LRUCache<string, { id: string; stored: StoredCredential }>({ max: 10_000 });
   const recognise = async (header: string): Promise<StoredCredential | undefined> => {
     const known = right.get(header);
@@ -66,12 +68,11 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const key = readApiKey(token);
     if (!key) throw unauthenticated(say('api_key_wrong'), 'invalid_token');
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
-    // A caller with a cached credential or header is not delayed by wrong keys of other callers in
-    // its network.
+    // Wrong keys from the same network do not delay a caller whose credential or header is cached.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const end = isKnown ? undefined : await guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
-      // After a failed lookup it is unknown whether the key is right, so the key does not count as
+      // After a failed lookup it is unknown whether the key is valid, so the key does not count as
       // wrong.
       end?.(false);
       throw error;
@@ -99,15 +100,15 @@ export function createAuthenticator({ environment, load, now }: Authentication):
   };
   const forget = (organizationId: string): void => {
     for (const [id, known] of remembered.entries()) {
-      // An entry whose credential is still being loaded is dropped too, because its organization is
-      // not known yet.
+      // An entry whose credential is still being loaded is removed too, because its organization is
+      // not yet known.
       if ((known.organizationId ?? organizationId) === organizationId) remembered.delete(id);
     }
   };
   return { authenticate, forget };
 }
 
-/** Authenticates access tokens of members as well as API keys. */
+/** Extends an authenticator of API keys so that it also accepts members' access tokens. */
 export const withAccessTokens = (keys: Authenticator, tokens: AccessTokens): Authenticator => ({
   ...keys,
   authenticate(header, caller) {

@@ -5,7 +5,7 @@ import { endFactor } from '../store/second-factors';
 import type { Users } from '../store/users';
 import { personContext } from './person-context';
 
-/** The person or operator who changes a second factor. */
+/** The change of a second factor, with the person or operator who makes the change. */
 export interface FactorChange {
   /** The user whose second factor changes. */
   userId: string;
@@ -19,11 +19,11 @@ export interface ChangeParts {
 }
 
 /**
- * Ends a second factor. The audit trail of the organizations of the member records the end, and the
- * member gets a mail. A reset by another person also ends the sessions of the member and the tokens
- * of the console, because somebody else may have the lost device.
- * @param by the person who ended it
- * @returns whether the user had one
+ * Removes a second factor. The removal is recorded in the audit trail of the member's
+ * organizations, and the member receives a mail. A reset by another person also ends the member's
+ * sessions and console tokens, because a thief may have the lost device.
+ * @param by the person who removed the second factor
+ * @returns whether the user had a second factor
  */
 export const endSecondFactor = (
   parts: ChangeParts,
@@ -49,10 +49,10 @@ interface Recorded {
 }
 
 /**
- * Records a change in the audit trail of each organization of the member, and writes one mail to
+ * Records a change in the audit trail of each of the member's organizations, and queues one mail to
  * the member.
- * @param work the change itself, in the transaction of the first record. If it changes nothing,
- * nothing is recorded
+ * @param work makes the change, in the transaction of the first audit record; if it changes
+ * nothing, nothing is recorded
  * @returns whether something has changed
  */
 export async function recordFactorChange(

@@ -8,21 +8,24 @@ export interface Creator {
   isOwner: boolean;
   isOperator?: true;
   /**
-   * The user, if the creator is a member, whose credentials end with the membership and with the application
-   * through which the member acts.
+   * The user identifier, if the creator is a member, whose credentials end with the membership and
+   * with the application through which the member acts.
    */
   userId?: string;
   grantId?: string | undefined;
-  /** The creating credential, if there is one, whose new credentials are its children. */
+  /**
+   * The creating credential, if a credential makes the request; new credentials become its
+   * children.
+   */
   credentialId?: string | undefined;
-  /** The credential that created this one. */
+  /** The identifier of the credential that created the creating credential. */
   parentId?: string | undefined;
   expiresAt?: Date | undefined;
   allowedAddresses?: readonly string[] | undefined;
   limits?: CredentialLimits | undefined;
 }
 
-/** The parts of a new credential. */
+/** The data from which a new credential is made. */
 export interface Made {
   /** 32 bytes from which the secret is derived. */
   entropy: Buffer;
@@ -30,8 +33,8 @@ export interface Made {
 }
 
 /**
- * Returns the creator of credentials for a principal. In an approved creation the creator is the
- * proposer.
+ * Returns the creator that a principal acts as when it creates credentials. If the creation was
+ * approved, the creator is the proposer.
  */
 export function creatorOf({ proposer, ...principal }: Principal | Credential): Creator {
   const { permissions: held, isOwner } = principal;

@@ -3,15 +3,15 @@ import { isOwner } from '../store/members';
 import { lockOrganization } from '../store/organizations';
 import { forbidden } from './require-permissions';
 
-/** Whether an organization demands a second factor, as an owner or an operator sets it. */
+/** A request to require or no longer require a second factor in an organization. */
 interface Demand {
   isDemanded: boolean;
-  /** The owner who sets it; undefined for an operator. */
+  /** The owner who makes the request; undefined for an operator. */
   ownerId?: string;
 }
 
 /**
- * Sets whether members give consent in the organization only with a second factor.
+ * Sets whether members can give consent in the organization only with a second factor.
  * @throws Refusal forbidden (owner_only)
  */
 export async function demandSecondFactor(

@@ -3,8 +3,8 @@ import { removeApplication, type LockedApplication } from '../store/connected-ap
 import { endTied } from './end-tied';
 
 /**
- * Ends an application with its tokens, and everything that was created through the application. The
- * caller must have locked its row.
+ * Ends an application, its tokens, and everything that was created through the application. The
+ * caller must have locked the application's row.
  */
 export async function endApplication(
   tx: Transaction,

@@ -5,8 +5,8 @@ import { deleteInvitations, memberEvent } from '../store/members';
 
 /**
  * Ends the credentials and the open invitations that a member created, or that were created through
- * an application. Triggers of the database would end them too, but emit no events. Webhooks are
- * disabled by the service webhooks, which consumes the event of the ended access.
+ * an application. Database triggers would end them too, but publish no events. The webhooks service
+ * disables webhooks when it receives the event of the ended access.
  */
 export async function endTied(
   tx: Transaction,

@@ -18,16 +18,16 @@ const waitMs = 30_000;
 const waitMsMax = 3_600_000;
 
 /**
- * Returns the time at which an attempt without an answer is repeated. The wait before the next
- * attempt doubles each time.
+ * Returns the time at which an attempt without a response is retried. The wait doubles after each
+ * attempt.
  */
 export const nextAttempt = (tx: Transaction, attempts: number): Date =>
   new Date(tx.now.getTime() + Math.min(waitMs * 2 ** attempts, waitMsMax));
 
 /**
- * Performs an approved action and stores its outcome. Each attempt uses the idempotency key of the
- * approval, so that the action is not performed twice.
- * @throws Refusal of the operation; after a refusal that leaves the outcome unknown the action stays
+ * Performs an approved action and stores its outcome. Every attempt uses the approval's idempotency
+ * key, so that the action is not performed twice.
+ * @throws Refusal of the operation; if the refusal leaves the outcome unknown, the action stays
  * `executing`
  */
 export async function execute(providers: ApprovalProviders, run: Run, id: string): Promise<void> {
@@ -43,15 +43,15 @@ export async function execute(providers: ApprovalProviders, run: Run, id: string
     const { code, message, details } = error;
     await end(run, id, 'failed', async (tx, found) => {
       found.refusal = { code, message, details };
-      // The amounts are released only if this is the first attempt, because an earlier attempt
-      // could have performed the action.
+      // The amounts are released only on the first attempt, because an earlier attempt may have
+      // performed the action.
       if (found.attempts === 0) await releaseUses(tx, usesOf(found));
     });
     throw error;
   }
 }
 
-/** Whether the refusal is final: the operation would refuse again with the same key. */
+/** Whether the refusal is final, so that a retry with the same key would be refused again. */
 const isOutcome = (refusal: Refusal): boolean => {
   const { code, details } = refusal;
   // The proposer's credential ended after the approval.
@@ -86,8 +86,8 @@ async function callApproved(
   const context = { ...run.context, actor: approver.actor, judged: authority.judged };
   const action = { operation, request, nonce, fingerprint };
   const call = () => actions.perform(action, context, approver);
-  // The limits were checked before the approval. The amount of that time is used, because an
-  // earlier attempt of the action could have changed the document.
+  // The limits were checked at the approval. The amount stored at the approval is used, because an
+  // earlier attempt of the action may have changed the document.
   const amount = Decimal.from(authority.amount);
   const use = { operation, key: nonce, fingerprint, amount };
   const within = authority.counting.reduce(
@@ -110,8 +110,9 @@ const credentialOf = (
 });
 
 /**
- * Returns the proposing credential in its present state. Refusals: forbidden (proposer_ended,
+ * Returns the current state of the proposing credential. Refusals: forbidden (proposer_ended,
  * insufficient_scope)
+ *
  * - proposer_ended: the credential that made the proposal is no longer valid
  */
 export async function proposerOf(

@@ -4,14 +4,15 @@ import type { Principal } from '../domain/principal';
 import { forbidden, requireOwner } from './require-permissions';
 
 /**
- * The caller that changes members. It can neither give nor take away permissions that it does not
- * have itself.
+ * The caller who changes members. The caller can only assign or remove permissions that the caller
+ * has.
  */
 export type Granter = Pick<Principal, 'actor' | 'grantId' | 'permissions' | 'isOwner' | 'limits'>;
 
 /**
- * @throws Refusal validation_error (permission_not_held) for a role with a permission that the granter lacks;
- * forbidden (owner_only) for the role of owners, (limit_not_held) for a credential with limits
+ * @throws Refusal validation_error (permission_not_held) for a role with a permission that the
+ * granter lacks; forbidden (owner_only) for the owner role; forbidden (limit_not_held) for a
+ * credential with limits
  */
 export function requireGrantable(granter: Granter, role: RoleName): void {
   if (granter.limits) {
@@ -26,7 +27,8 @@ export function requireGrantable(granter: Granter, role: RoleName): void {
 }
 
 /**
- * @throws Refusal forbidden (owner_only, permission_not_held) for a member who may do more than the granter
+ * @throws Refusal forbidden (owner_only, permission_not_held) for a member with more permissions
+ * than the granter
  */
 export function requireAbove(granter: Granter, role: RoleName): void {
   if (role === 'owner') requireOwner(granter);

@@ -4,21 +4,21 @@ import { certain } from '@timbre/fiscal';
 import { networkOf } from '../domain/network';
 
 /**
- * The number of wrong keys of a network that are looked up without delay. After that, one key is
- * looked up in each interval.
+ * The number of wrong keys from one network that are looked up without delay; further keys are
+ * looked up one per interval.
  */
 const burst = 100;
 const intervalMs = 1_000;
 const networksMax = 50_000;
-/** The number of keys of a network that may wait for earlier keys. */
+/** The number of keys from one network that may wait for earlier keys. */
 const waitingMax = 1_000;
 
-/** Counts wrong keys by the network of the sender. */
+/** Counts wrong keys by the sender's network. */
 export interface Guesses {
   /**
-   * Waits until a key may be looked up. If the keys of the network that are being looked up could
-   * exhaust its limit of wrong keys, the key waits for their results. It is not refused at once,
-   * because many right keys can arrive together after a restart.
+   * Waits until a key may be looked up. If the keys of the network whose lookups are running could
+   * exhaust its limit of wrong keys, the key waits for their results. The key is not rejected
+   * immediately, because many valid keys can arrive together after a restart.
    * @returns a function that must be called with whether the key was wrong
    * @throws Refusal rate_limited
    */
@@ -26,16 +26,16 @@ export interface Guesses {
 }
 
 interface Network {
-  /** The time at which all wrong keys of the network will be forgotten, in epoch milliseconds. */
+  /** The time at which all wrong keys of the network expire, in epoch milliseconds. */
   endMs: number;
-  /** The number of keys that are being looked up. */
+  /** The number of keys whose lookups are running. */
   open: number;
   waiting: { go: () => void; refuse: (refusal: Refusal) => void }[];
 }
 
 /**
- * Creates the counter of wrong keys. Each gateway counts separately, because the limit protects
- * only its own resources.
+ * Creates the counter of wrong keys. Each gateway counts separately, because the limit only
+ * protects the gateway's own resources.
  */
 export function createGuesses(now: () => number): Guesses {
   const networks = new LRUCache<string, Network>({ max: networksMax });
@@ -45,7 +45,7 @@ export function createGuesses(now: () => number): Guesses {
     networks.set(name, network);
     return network;
   };
-  /** Returns the number of further wrong keys that the network may send. */
+  /** Returns how many more wrong keys the network may send. */
   const roomOf = ({ endMs }: Network): number =>
     Math.floor(burst - Math.max(0, endMs - now()) / intervalMs);
   const refusalOf = ({ endMs }: Network): Refusal =>

@@ -3,8 +3,8 @@ import { unlessUnavailable, type CallContext } from '@timbre/kit';
 import type { Mailer } from './providers';
 
 /**
- * Asks the mailer how a mail that is written now will be sent; undefined if the mailer does not
- * respond.
+ * Asks the mailer how a mail that is queued now would be sent; returns undefined if the mailer does
+ * not respond.
  */
 export const mailWayAt = async (
   mailer: Pick<Mailer, 'getMailWay'>,

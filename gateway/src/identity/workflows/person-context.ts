@@ -1,8 +1,8 @@
 import type { CallContext } from '@timbre/kit';
 
 /**
- * Returns the context of a change that a person made on a page of the authorization server: no
- * permission comes with a page, and the change has 10 s.
+ * Returns the context of a change that a person made on a page of the authorization server: the
+ * context has no permissions and a deadline of 10 s.
  */
 export const personContext = (
   person: Pick<CallContext, 'organizationId' | 'environment' | 'actor' | 'requestId'>,

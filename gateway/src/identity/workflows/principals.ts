@@ -6,19 +6,19 @@ import { firstOrganizationsOf, roleOf } from '../store/members';
 
 export interface Principals {
   /**
-   * The principal of a user in an organization, with the permissions of the member's present role.
-   * Returns undefined if the user is not a member.
+   * Returns the principal of a user in an organization, with the permissions of the member's
+   * current role. The result is undefined if the user is not a member.
    */
   principalOf(userId: string, organizationId: string): Promise<Principal | undefined>;
-  /** The organization of a user who is a member of only one. */
+  /** Returns the organization of a user who is a member of exactly one organization. */
   onlyOrganizationOf(userId: string): Promise<string | undefined>;
-  /** Makes this gateway reload the members of the organization. */
+  /** Makes this gateway reload the organization's members. */
   forget(organizationId: string): void;
 }
 
 /**
- * Creates the reader of members, which caches them for a few seconds. It uses the system role,
- * because no organization is bound yet.
+ * Creates the reader of members, which caches them for a few seconds. The reader uses the system
+ * role, because no organization is set in the context yet.
  */
 export function createPrincipals(systemPool: Pick<Pool, 'query'>): Principals {
   const remembered = new LRUCache<string, Promise<Principal | undefined>>({

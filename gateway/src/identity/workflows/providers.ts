@@ -6,7 +6,7 @@ import type { Secrets } from '../domain/mail-words';
 import type { Principal } from '../domain/principal';
 import type { KeptRequest, Seals } from './seals';
 
-/** The mail queue of fiscal-cfdi. */
+/** The mail queue in fiscal-cfdi. */
 export interface Mailer {
   queueMail(request: fiscalCfdi.QueueMailRequest, context: CallContext): Promise<unknown>;
   getMailWay(
@@ -15,38 +15,39 @@ export interface Mailer {
   ): Promise<fiscalCfdi.MailWay>;
 }
 
-/** The external calls that mails need. */
+/** The external calls that sending mails requires. */
 export interface MailProviders {
   mailer: Mailer;
   mailSecrets: Secrets;
 }
 
-/** A proposed action in the form in which it is performed. */
+/** A proposed action as stored for its later execution. */
 interface ProposedAction {
   operation: string;
   request: KeptRequest;
-  /** The idempotency key of the operation. */
+  /** The idempotency key with which the operation is called. */
   nonce: string;
   fingerprint: string;
 }
 
 /**
- * The result of judging an action: the present version of its document, and the amount that counts.
+ * The result of checking an action: the current version of its document, and the amount that counts
+ * against limits.
  */
 interface JudgedAction {
   version: string;
-  /** The digests that are sent to the transaction that performs the action. */
+  /** The digests that are passed to the transaction that performs the action. */
   judged: string[];
   /**
-   * The pesos that count towards the limit.
-   * @throws Refusal forbidden for an action beyond the limits
+   * Returns the amount in pesos that counts against the limit.
+   * @throws Refusal forbidden for an action that exceeds the limits
    */
   amountWithin(limits: CredentialLimits): Promise<Decimal>;
 }
 
 /**
- * The operations that approvals perform. A proposed action is checked and performed as if its
- * request arrived now.
+ * The operations that can be performed after an approval. A proposed action is checked and
+ * performed as if its request had just arrived.
  */
 export interface ApprovedActions {
   /** @throws Refusal forbidden (insufficient_scope) */
@@ -61,9 +62,9 @@ export interface ApprovedActions {
   perform(action: ProposedAction, context: CallContext, principal: Principal): Promise<Uint8Array>;
 }
 
-/** The external calls that approvals need. */
+/** The external calls that approvals require. */
 export interface ApprovalProviders {
   actions: ApprovedActions;
-  /** Encrypts requests that wait for approval. */
+  /** Encrypts requests that wait for an approval. */
   seals: Seals;
 }

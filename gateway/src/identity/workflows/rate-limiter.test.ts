@@ -35,7 +35,7 @@ beforeEach(() => {
 const gateway = () => createRateLimiter(pool, quotas, logger, () => nowMs);
 const soon = () => new Promise((resolve) => setTimeout(resolve, 20));
 
-/** Returns the number of requests that the store has counted. The clock must be stopped. */
+/** Returns the number of requests that the database has counted. The clock must be stopped. */
 async function charged(): Promise<number> {
   const { rows } = await pool.query<{ seconds: number }>(
     'select extract(epoch from tat - $2::timestamptz)::float8 as seconds from rate_limits where key = $1',
@@ -61,7 +61,7 @@ describe.each([
   ['together', together],
   ['in turn', inTurn],
 ])('requests that come %s', (_, send) => {
-  test('requests get the full burst, then the steady rate', async () => {
+  test('a key can send the full burst, and then requests at the steady rate', async () => {
     const limiter = gateway();
     expect(await send(limiter, 30)).toBe(20);
     for (const seconds of [1, 2, 0.4]) {
@@ -70,14 +70,14 @@ describe.each([
     }
   });
 
-  test('requests get the full burst again after a pause, and no more', async () => {
+  test('after a pause, a key can send exactly the full burst again', async () => {
     const limiter = gateway();
     await send(limiter, 30);
     nowMs += 3_600_000;
     expect(await send(limiter, 30)).toBe(20);
   });
 
-  test('requests are counted while an update of the store is in flight', async () => {
+  test('requests are counted while a database update is in flight', async () => {
     const limiter = gateway();
     let granted = await send(limiter, 3);
     for (let i = 0; i < 6; i += 1) {
@@ -88,7 +88,7 @@ describe.each([
   });
 });
 
-test('an answer has the remaining requests, the time until the full burst, and the time to retry', async () => {
+test('a verdict contains the remaining requests, the time until the full burst is available, and the time to retry', async () => {
   const limiter = gateway();
   const first = await limiter(credential, 'write');
   expect(first).toMatchObject({ isAllowed: true, limit: 20, remaining: 19, resetSeconds: 1 });
@@ -107,14 +107,14 @@ test('two gateways share one quota', async () => {
   expect(granted[0] + granted[1]).toBe(20);
 });
 
-test('requests that two gateways admitted independently are charged in full', async () => {
+test('requests that two gateways admitted independently are all counted', async () => {
   const gateways = [gateway(), gateway(), gateway()];
   let granted = 0;
   for (const limiter of gateways) granted += await inTurn(limiter, 1);
   granted += (await Promise.all(gateways.map((limiter) => inTurn(limiter, 30)))).reduce(
     (sum, each) => sum + each,
   );
-  // Each gateway may admit at most half a burst that the other gateways have not counted.
+  // Each gateway may admit at most half a burst that the other gateways have not yet counted.
   expect(granted).toBeGreaterThanOrEqual(20);
   expect(granted).toBeLessThanOrEqual(3 * 10 + 10);
   while ((await charged()) < granted) await soon();
@@ -133,11 +133,11 @@ describe('an organization', () => {
     );
     return (await Promise.all(sent)).filter(({ isAllowed }) => isAllowed).length;
   };
-  // Two credentials, each with a burst of 40 and 10 requests a second.
+  // Two credentials, each with a burst of 40 and 10 requests per second.
   const shared = () =>
     createRateLimiter(pool, { ...quotas, organizationFactor: 2 }, logger, () => nowMs);
 
-  it('an organization has the quota of a few credentials, even if it has many', async () => {
+  it('an organization with many credentials has only the quota of a few credentials', async () => {
     const limiter = shared();
     expect(await ofKeys([limiter], 7, 10)).toBe(40);
     nowMs += 1_000;
@@ -146,7 +146,7 @@ describe('an organization', () => {
     expect((await limiter(`${credential}-8`, 'write', `${credential}-other`)).isAllowed).toBe(true);
   });
 
-  it('an organization has one quota across several gateways', async () => {
+  it('several gateways share the quota of an organization', async () => {
     const limiters = [shared(), shared(), shared()];
     for (const limiter of limiters) await limiter(`${credential}-0`, 'write', credential);
     await ofKeys(limiters, 7, 10);
@@ -154,13 +154,13 @@ describe('an organization', () => {
     expect(await ofKeys(limiters, 7, 20)).toBeLessThanOrEqual(20);
   });
 
-  it("an organization is not charged for requests that a credential's own quota refuses", async () => {
+  it("requests that a credential's own quota rejects do not count against the organization", async () => {
     const limiter = shared();
     expect(await ofKeys([limiter], 1, 100)).toBe(20);
     expect(await ofKeys([limiter], 2, 100)).toBe(20);
   });
 
-  it("the organization's quota limits even a credential that has quota left, and the answer states the rest", async () => {
+  it("the organization's quota also limits a credential that has quota left, and the verdict contains the organization's remaining quota", async () => {
     const limiter = shared();
     await ofKeys([limiter], 2, 20);
     const refused = await limiter(`${credential}-2`, 'write', credential);
@@ -181,7 +181,7 @@ test('each credential and each class has its own quota', async () => {
   expect((await limiter(`${credential}-other`, 'write')).isAllowed).toBe(true);
 });
 
-test('the limiter rejects while the store is down, even for a known key', async () => {
+test('the limiter rejects while the database is unavailable, even for a cached key', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas, logger);
   await expect(limiter(credential, 'write')).rejects.toThrow('ECONNREFUSED');
@@ -190,8 +190,8 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
-  // The key is far below its limit, so no request waits for the store. After the failed update, the
-  // limiter has no state for the key any more.
+  // The key is far below its limit, so no request waits for the database. After the failed update,
+  // the limiter no longer caches any state for the key.
   const again = async () => {
     for (let n = 0; n < 7; n += 1) await soon().then(() => other(credential, 'write'));
   };
@@ -199,7 +199,7 @@ test('the limiter rejects while the store is down, even for a known key', async 
   await down.end();
 });
 
-test('an outage of the store is logged once for reads, which are answered without a quota', async () => {
+test('a database outage is logged once for read requests, which are answered without a quota', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas, logger);
   lines.length = 0;
@@ -209,7 +209,7 @@ test('an outage of the store is logged once for reads, which are answered withou
   await down.end();
 });
 
-test('PostgreSQL provides the time unless a clock is given', async () => {
+test("PostgreSQL's time is used if the test passes no clock", async () => {
   const limiter = createRateLimiter(pool, quotas, logger);
   expect(await together(limiter, 30)).toBe(20);
 });

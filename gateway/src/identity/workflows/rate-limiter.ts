@@ -4,8 +4,8 @@ import type { LimitClass, Quotas, Verdict } from '../domain/quotas';
 import { decide, tighter, verdict, type Batch, type Limited } from '../store/rate-store';
 
 /**
- * @param key a credential, link or address
- * @param organizationId the organization for which the request counts as well
+ * @param key identifies a credential, a link or an address
+ * @param organizationId the organization against which the request also counts
  */
 export type RateLimiter = (
   key: string,
@@ -13,34 +13,38 @@ export type RateLimiter = (
   organizationId?: string,
 ) => Promise<Verdict>;
 
-/** The store's last answer for a key. */
+/** The cached database state of a key. */
 interface Known {
   backlogSeconds: number;
   atMs: number;
 }
 
-/** While less than this share of the burst is used, a request does not wait for the store. */
+/**
+ * While a key has used less than this share of its burst, its requests do not wait for the
+ * database.
+ */
 const easyPart = 0.5;
 /**
- * The time for which an answer of the store is used, in milliseconds. Afterwards the requests
- * admitted in the meantime are reported to the store.
+ * The time for which a cached database state is used, in milliseconds. After this time, the
+ * requests that were admitted in the meantime are counted in the database.
  */
 const knownMs = 1_000;
 const settleMs = 20;
 const knownMax = 50_000;
 
 /**
- * Creates a limiter that runs the algorithm GCRA in PostgreSQL, so that all gateways count
- * together. A request counts for its key and for its organization, and the stricter of the two
- * limits applies. For a key far below its limit the store's last answer is used, and the request is
- * counted a moment later. Near the limit every request waits for the store. One statement counts
- * all concurrent requests. A single gateway enforces burst and rate exactly. Several gateways may
- * each admit up to half a burst that the others have not counted. Requests that two gateways
- * admitted independently are charged in full, so the rate is kept over time.
- * @param logger records the beginning and the end of an outage of the store, during which reads are
- * still allowed
- * @param clock epoch milliseconds, for tests; by default PostgreSQL's time
- * @returns a function that rejects while the store is down
+ * Creates a rate limiter that runs the GCRA algorithm in PostgreSQL, so that all gateways count
+ * together. A request counts against its key and its organization, and the stricter of the two
+ * limits applies. For a key far below its limit, the limiter uses the cached database state, and
+ * counts the request a moment later. Near the limit, every request waits for the database. One
+ * statement counts all concurrent requests. A single gateway enforces the burst and the rate
+ * exactly. With several gateways, each gateway may admit up to half a burst that the others have
+ * not counted yet. All requests that two gateways admitted independently are counted, so the rate
+ * holds over time.
+ * @param logger records the beginning and the end of a database outage, during which read requests
+ * are still allowed
+ * @param clock returns epoch milliseconds in tests; the default is PostgreSQL's time
+ * @returns a function that rejects while the database is unavailable
  */
 export function createRateLimiter(
   pool: Pool,
@@ -67,16 +71,16 @@ export function createRateLimiter(
     deciding = newBatch();
   });
   /**
-   * Returns the verdict according to the store's last answer, if that answer leaves enough of the
-   * burst; otherwise undefined.
+   * Returns a verdict based on the cached database state, if enough of the burst is left; otherwise
+   * undefined.
    */
   const easily = ({ key, quota }: Limited): Verdict | undefined => {
     const word = known.get(key);
     const ageMs = word ? nowMs() - word.atMs : Infinity;
     if (!word || ageMs >= knownMs) return undefined;
     const { perSecond, burst } = quota;
-    // The requests that were not yet reported to the store, or whose report is in flight, are added
-    // to its last answer.
+    // Requests that are not yet counted in the database, or whose update is in flight, are added to
+    // the cached state.
     const undecided = (counting.counts.get(key) ?? 0) + (deciding.counts.get(key) ?? 0);
     const backlog = Math.max(0, word.backlogSeconds - ageMs / 1_000) + undecided / perSecond;
     if (backlog * perSecond >= burst * easyPart) return undefined;
@@ -110,7 +114,7 @@ export function createRateLimiter(
   };
 }
 
-/** Refuses all requests of a batch, because it is unknown which of them were counted. */
+/** Rejects all requests of a batch, because it is unknown which of the requests were counted. */
 function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown): void {
   for (const [key, { organization, asking }] of entries) {
     known.delete(key);
@@ -121,7 +125,7 @@ function refuseAll({ entries }: Batch, known: Map<string, Known>, error: unknown
 
 const newBatch = (): Batch => ({ entries: new Map(), counts: new Map() });
 
-/** Runs `decideNext` repeatedly, one call at a time, as long as decisions are waiting. */
+/** Calls `decideNext` repeatedly, one call at a time, as long as requests are waiting. */
 function createQueue(decideNext: () => Promise<void>) {
   let wanted: 'now' | 'soon' | undefined;
   let isDeciding = false;

@@ -38,7 +38,7 @@ beforeEach(() => admin.query('delete from activity; delete from activity_hours')
 const kept = async (table = 'activity') =>
   (await admin.query(`select * from ${table}`)).rows as Record<string, unknown>[];
 
-/** Records the requests and stops the recorder, which stores them. */
+/** Records the requests and stops the recorder, which then stores them. */
 async function recordAll(...requests: Answered[]): Promise<void> {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   for (const request of requests) record(request);
@@ -84,7 +84,7 @@ test('a request without a credential is not stored', async () => {
   expect(await kept()).toEqual([]);
 });
 
-test('requests are counted by hour, operation, outcome and duration in the statement that stores them', async () => {
+test('requests are counted by hour, operation, outcome and duration in the same statement that stores them', async () => {
   await recordAll(answered, answered, { ...answered, durationMs: 300 });
   await recordAll(answered, { ...answered, status: 503 });
   const counts = await kept('activity_hours');
@@ -96,7 +96,7 @@ test('requests are counted by hour, operation, outcome and duration in the state
   expect(counts[0]).toMatchObject({ operation: 'createContact' });
 });
 
-test('requests that cannot be stored are lost, and later ones are stored', async () => {
+test('if requests cannot be stored they are lost, and later requests are stored', async () => {
   const { record, stop } = createActivityRecorder(system, newId, logger);
   record({ ...answered, status: 2 ** 40 });
   await stop();
@@ -105,7 +105,7 @@ test('requests that cannot be stored are lost, and later ones are stored', async
   expect(await kept()).toHaveLength(1);
 });
 
-test('a batch with a lost answer is sent again and counted once', async () => {
+test('a batch whose response was lost is sent again and counted once', async () => {
   const lost = new EventEmitter();
   let sent = 0;
   const query = async (batch: QueryConfig) => {
@@ -133,7 +133,7 @@ const daysOf = async (): Promise<string[]> =>
     )
   ).rows.map(({ name }) => name);
 
-describe('the days of activity', () => {
+describe('activity days', () => {
   it('the activity table has partitions a week ahead, and several gateways can drop old ones concurrently', async () => {
     await admin.query(`
       create table activity_20200101 partition of activity
@@ -161,7 +161,7 @@ describe('the days of activity', () => {
     expect(await kept('activity_other')).toHaveLength(1);
   });
 
-  it('activities can be read only through the table, which shows one organization', async () => {
+  it('activities can be read only through the parent table, which returns rows of one organization', async () => {
     const { rows } = await admin.query<{ may: boolean }>(
       `select has_table_privilege('gateway_app', inhrelid, 'select') as may
        from pg_inherits where inhparent = 'activity'::regclass`,

@@ -12,7 +12,7 @@ import type { Caller, Principal } from '../domain/principal';
 import { storeActivity } from '../store/activity';
 import { agentOf } from '../store/credentials';
 
-/** The channel of a request: under /v1, or through the tools of an assistant. */
+/** The channel of a request: REST under /v1, or the tools of an assistant. */
 export type Channel = 'rest' | 'mcp';
 
 /** An answered request. */
@@ -23,9 +23,12 @@ export interface Answered {
   tool?: string;
   credential?: Pick<Principal, 'actor' | 'organizationId' | 'clientId'>;
   caller?: () => Caller;
-  /** The document that the request names or has created. */
+  /** The document that the request names or created. */
   documentRef?: string | undefined;
-  /** Whether the answer is that of an earlier request with the same idempotency key. */
+  /**
+   * Whether the response is the stored response of an earlier request with the same idempotency
+   * key.
+   */
   isReplay?: boolean;
   status: number;
   refusal: Refusal | undefined;
@@ -35,9 +38,11 @@ export interface Answered {
 export type ActivityRecorder = (answered: Answered) => void;
 
 const flushEveryMs = 500;
-/** The maximum number of buffered requests. If there are more, the oldest are dropped. */
+/**
+ * The maximum number of buffered requests. If the buffer is full, the oldest requests are dropped.
+ */
 const bufferedMax = 20_000;
-/** The maximum number of rows in one statement. */
+/** The maximum number of rows in one SQL statement. */
 const batchMax = 2_000;
 const issueCodesMax = 10;
 
@@ -53,11 +58,11 @@ export const recordHttpRequest = durationMetric(
 );
 
 /**
- * Creates the recorder of requests. It counts every request in the metrics, and stores the metadata
- * of authenticated requests as developer activity. Activities are stored in batches, so that no
- * request waits for this. If a batch fails, it is sent again with later requests. Activities that
- * the database refuses, or that cannot be stored before the process ends, are lost and counted as
- * lost.
+ * Creates the recorder of requests. The recorder counts every request in the metrics, and stores
+ * the metadata of authenticated requests as developer activity. Activities are stored in batches,
+ * so that no request waits for the database. If storing a batch fails, the recorder sends the batch
+ * again together with later requests. Activities that the database rejects, or that cannot be
+ * stored before the process ends, are dropped and counted as lost.
  */
 export function createActivityRecorder(pool: Pool, newId: () => string, logger: Logger) {
   let buffer: object[] = [];
@@ -95,12 +100,12 @@ export function createActivityRecorder(pool: Pool, newId: () => string, logger: 
 }
 
 /**
- * The parts that a request must have to be stored as an activity: a known operation and an
+ * The properties that a request must have to be stored as an activity: a known operation and an
  * authenticated caller.
  */
 type Known = Required<Pick<Answered, 'row' | 'credential'>>;
 
-/** Returns a row of the table, keyed by its columns. */
+/** Returns a table row, keyed by column name. */
 function rowOf(id: string, answered: Answered & Known): object {
   const { row, credential, refusal } = answered;
   const caller = answered.caller?.();

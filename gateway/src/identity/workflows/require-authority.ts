@@ -5,9 +5,10 @@ import { listWithDescendants, type CredentialEntity } from '../store/credentials
 import type { Creator } from './creator';
 
 /**
- * Checks the authority of a caller who replaces or revokes a credential: the caller must have at
- * least the permissions of the credential. Its own credential, a caller may always replace or
- * revoke. Refusals: forbidden (owner_only, permission_not_held, limit_not_held, not_of_family)
+ * Checks that a caller may replace or revoke a credential: the caller must have at least the
+ * credential's permissions. A caller may always replace or revoke its own credential. Refusals:
+ * forbidden (owner_only, permission_not_held, limit_not_held, not_of_family)
+ *
  * - not_of_family: a credential that another credential created may change only itself and the credentials
  *   that it created
  */
@@ -26,8 +27,8 @@ export async function requireAuthorityOver(
   if (!isWithinLimits(limits ?? undefined, creator.limits)) {
     throw forbidden('This credential may do more than your limits allow.', 'limit_not_held');
   }
-  // Without this rule, a child credential could replace or revoke a key that does not depend on its
-  // parent.
+  // Without this rule, a child credential could replace or revoke a key that is not a descendant of
+  // its parent.
   if (creator.credentialId === undefined || creator.parentId === undefined) return;
   if ((await listWithDescendants(tx, creator.credentialId)).includes(id)) return;
   throw forbidden(

@@ -2,8 +2,9 @@ import { conflict, operationInProgress } from '@timbre/kit';
 import type { Approval } from '../store/approvals';
 
 /**
- * Refuses an approval that was already decided or has expired. Refusals: conflict
+ * Rejects an approval that was already decided or has expired. Refusals: conflict
  * (approval_decided, approval_expired); operation_in_progress
+ *
  * - approval_decided: the proposal has already been decided or has ended
  */
 export function requireOpen({ state, expiresAt }: Approval, now: Date): void {

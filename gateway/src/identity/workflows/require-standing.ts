@@ -5,11 +5,12 @@ import { isMember } from '../store/members';
 import type { Creator } from './creator';
 
 /**
- * The member, application and credential with which a caller acts. An operator has none of them.
+ * The member, application and credential on whose behalf a caller acts. An operator has no member,
+ * application or credential.
  */
 export type Maker = Pick<Creator, 'userId' | 'grantId' | 'credentialId'>;
 
-/** Reads the maker from an actor, `user:<id>` or `credential:<id>`. */
+/** Parses the maker from an actor, `user:<id>` or `credential:<id>`. */
 export function makerOf(actor: string, grantId: string | undefined): Maker {
   const [kind, id = ''] = actor.split(':');
   return kind === 'user'
@@ -20,9 +21,10 @@ export function makerOf(actor: string, grantId: string | undefined): Maker {
 }
 
 /**
- * Checks again that the caller still has access, before the caller creates a key or an invitation.
- * The caller of this function must have locked the organization. Gateways cache callers for a few
- * seconds, so a removed member could otherwise create access that outlives the membership.
+ * Checks again that the caller still has access, before a key or an invitation is created. Code
+ * that calls this function must have locked the organization. Gateways cache callers for a few
+ * seconds, so a removed member could otherwise create access that outlasts the membership.
+ *
  * - invalid_token: the API key is no longer valid
  * @throws Refusal unauthenticated (invalid_token)
  */

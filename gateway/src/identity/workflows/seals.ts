@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 import { decrypt, encrypt } from '@timbre/kit';
 
-/** A request that is stored until a person decides on it. */
+/** A request that is stored until a person decides on the approval. */
 export interface KeptRequest {
-  /** The path with its identifiers, as the client wrote it. */
+  /** The path with its identifiers, exactly as the client sent it. */
   path: string;
   params: Record<string, string | undefined>;
   search: string;
@@ -11,20 +11,20 @@ export interface KeptRequest {
   given: Record<string, unknown>;
 }
 
-/** Encrypts stored requests. Each sealed request can be decrypted only for its own approval. */
+/** Encrypts stored requests. Each encrypted request can be decrypted only for its own approval. */
 export interface Seals {
   seal(request: KeptRequest, organizationId: string, approvalId: string): Buffer;
   open(sealed: Uint8Array, organizationId: string, approvalId: string): KeptRequest;
-  /** Encrypts an answer, which may contain a key that only the proposer may see. */
+  /** Encrypts a response, which may contain a key that only the proposer may see. */
   sealAnswer(answer: Uint8Array, organizationId: string, approvalId: string): string;
   /**
-   * Decrypts an answer. An answer that an earlier release stored without encryption is returned
+   * Decrypts a response. A response that an older release stored without encryption is returned
    * unchanged.
    */
   openAnswer(kept: string, organizationId: string, approvalId: string): Uint8Array;
 }
 
-/** @param contextKey the deployment's secret, from which the key of the seals is derived */
+/** @param contextKey the deployment's secret, from which the encryption key is derived */
 export function createSeals(contextKey: Buffer): Seals {
   const key = createHmac('sha256', contextKey).update('approvals').digest();
   const answerOf = (organizationId: string, approvalId: string) =>

@@ -4,8 +4,8 @@ import { certain } from '@timbre/fiscal';
 import { modeOf, writeApiKey } from '../domain/api-key';
 
 /**
- * Adds the key to a response. The stored answer never contains the key. For a repeated request, the
- * key is derived again from the request.
+ * Adds the API key to a response. The stored response never contains the key. For a repeated
+ * request, the key is derived from the request again.
  */
 export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
   const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };
@@ -14,9 +14,9 @@ export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext)
 }
 
 /**
- * Adds the caller to the fingerprint of the request, so that the same request of another caller
- * counts as a different request. The response to a repeated request contains the API key, which no
- * other caller may get.
+ * Adds the caller to the request's fingerprint, so that the same request from another caller counts
+ * as a different request. The response to a repeated request contains the API key, which no other
+ * caller may receive.
  */
 export function ofItsCaller(context: CallContext): CallContext {
   const { actor, idempotency } = context;

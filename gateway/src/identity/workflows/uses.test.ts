@@ -82,7 +82,7 @@ const reserving = (context: CallContext, wanted: Use): Promise<string> =>
 const full = 'forbidden day_limit_exceeded';
 
 describe('the amount of a day', () => {
-  it('the amount of a day is not exceeded by a cent, even if actions compete for the rest', async () => {
+  it("concurrent actions that compete for the rest of a day's amount never exceed the limit, not even by a cent", async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const outcomes = await Promise.all(
@@ -94,7 +94,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe('reserved');
   });
 
-  it('a repeated action counts once, with the new amount if that is larger', async () => {
+  it('a repeated action counts once, with the larger of both amounts', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const first = use(agent, '60');
@@ -107,7 +107,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);
   });
 
-  it('the amount is given back for an action without effect, but never for a performed one', async () => {
+  it('the amount of an action without effect is released, and the amount of a performed action stays used', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     const [refused, done] = [use(agent, '50'), use(agent, '50')];
@@ -120,7 +120,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '0.01'))).toBe(full);
   });
 
-  it('the amount of a day starts again at midnight in central Mexico', async () => {
+  it('the daily amount starts again at midnight in central Mexico', async () => {
     const context = await organization();
     const agent = await key(context, { dayAmountMax: '100' });
     expect(await reserving(context, use(agent, '100'))).toBe('reserved');
@@ -130,7 +130,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(agent, '100'))).toBe('reserved');
   });
 
-  it('the amount of a day is shared by a credential, its descendants and its replacements', async () => {
+  it('a credential shares its daily amount with its descendants and replacements', async () => {
     const context = await organization();
     const parent = await key(context, { dayAmountMax: '100' });
     const [one, other] = [
@@ -153,7 +153,7 @@ describe('the amount of a day', () => {
     expect(await reserving(context, use(one, '10'))).toBe('reserved');
   });
 
-  it('the amount of a day is not changed by another organization', async () => {
+  it('another organization does not change the daily amount', async () => {
     const [context, other] = [await organization(), await organization()];
     const agent = await key(context, { dayAmountMax: '100' });
     await reserving(other, use(agent, '100'));

@@ -15,10 +15,10 @@ import {
 } from '../store/limit-uses';
 
 /**
- * Reserves the amount of an action before it happens, for its credential and the credential's
- * ancestors. Concurrent actions of a credential and its descendants wait for each other, so that
+ * Reserves the amount of an action before the action runs, for its credential and the credential's
+ * ancestors. Concurrent actions of a credential and its descendants are serialized, so that
  * together they cannot exceed a daily amount. If a request is repeated, its first reservation is
- * used. Refusals: forbidden (day_limit_exceeded)
+ * reused. Refusals: forbidden (day_limit_exceeded)
  */
 export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   const budgets = await budgetsOf(tx, use.budgetId);
@@ -26,8 +26,8 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   await lockBudgets(tx, root);
   const known = await storedUse(tx, use);
   if (known?.state === 'done') return;
-  // If the earlier attempt had no effect and was released, the amount is reserved again on the
-  // present day.
+  // If the earlier attempt had no effect and its amount was released, the amount is reserved again
+  // for the current day.
   const isKept = known?.state === 'reserved';
   const { day, amount } = isKept
     ? raised(known, use)
@@ -42,8 +42,8 @@ export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
 }
 
 /**
- * Returns the reservation with the higher of both amounts, because the amount of a document can
- * have grown since the first request.
+ * Returns the reservation with the higher of both amounts, because the document's amount may have
+ * increased since the first request.
  */
 function raised(known: StoredUse, { amount }: Use): Pick<StoredUse, 'day' | 'amount'> {
   const most = Decimal.max(Decimal.from(known.amount), Decimal.from(amount));
@@ -71,9 +71,9 @@ export interface CountedAction extends Pick<Use, 'operation' | 'key' | 'fingerpr
 }
 
 /**
- * Performs an action whose amount counts against limits. The amount of the action is reserved
- * before it runs. The reservation is released if the action had no effect, and kept if the outcome
- * is unknown.
+ * Performs an action whose amount counts against limits. The amount is reserved before the action
+ * runs. The reservation is released if the action had no effect, and kept if the outcome is
+ * unknown.
  */
 export async function counted<T>(
   run: Pick<Run, 'step' | 'logger'>,
@@ -84,7 +84,8 @@ export async function counted<T>(
   if (limits?.dayAmountMax === undefined || amount.isZero()) return call();
   const use: Use = { ...action, budgetId, amount: amount.toString() };
   await run.step((tx) => reserveUse(tx, use));
-  // If recording the outcome fails, the amount stays reserved and counts against the limit.
+  // If recording the outcome fails, the amount stays reserved and continues to count against the
+  // limit.
   const failed = survived(run.logger, 'the settlement of a use of a limit');
   const settle = (state: 'done' | 'released') =>
     run.step((tx) => settleUse(tx, use, state)).catch(failed);
@@ -98,7 +99,7 @@ export async function counted<T>(
   }
 }
 
-/** The refusals that prove that nothing happened. */
+/** The codes of refusals that prove that the action had no effect. */
 const withoutEffect: string[] = [
   'validation_error',
   'forbidden',

@@ -12,29 +12,29 @@ import {
 } from './target';
 import type { Resource } from './resource';
 
-/** A request to return the rendered resource of one added row. */
+/** The request to return one of the added rows as a rendered resource. */
 export interface Replied {
   addition: Addition;
   resource: Resource;
 }
 
-/** Added rows of one table with the same columns, sent as one insert. */
+/** The added rows of one table that have the same columns and are sent as one insert. */
 export interface Part {
   target: Target;
   names: string[];
   rows: Addition[];
-  /** The names of columns that have the same value in all rows. Such a value is sent only once. */
+  /** The names of columns whose value is the same in all rows and is therefore sent only once. */
   same?: ReadonlySet<string>;
 }
 
 /**
- * If at least this many rows have the same table and columns, each column is sent as one array. The
- * arrays keep the SQL text short.
+ * The number of rows with the same table and columns from which each column is sent as one array.
+ * The arrays keep the SQL text short.
  */
 export const rowsApartMax = 8;
 
 /**
- * Groups the rows by shape, which is their table and columns. The order of the groups depends only
+ * Groups the rows by their shape: the table and the columns. The order of the groups depends only
  * on the shapes.
  */
 export function partsOf(additions: readonly Addition[], reply: Replied | undefined): Part[] {
@@ -78,7 +78,7 @@ function isLike({ names, rows: [first] }: Part, { values }: Addition): boolean {
 
 /**
  * Returns the names of the columns that have the same value in all rows. At least one column is
- * still sent as an array, because the length of the array gives the number of rows.
+ * always sent as an array, because the array's length determines the number of rows.
  */
 function sameOf({ names, rows }: Part): Set<string> {
   const same = names.filter((name) => {
@@ -91,7 +91,7 @@ function sameOf({ names, rows }: Part): Set<string> {
 const isReply = (part: Part, reply: Replied | undefined): boolean =>
   reply !== undefined && part.rows[0] === reply.addition;
 
-/** Returns the values of a part, in the form in which they are sent. */
+/** Returns the values of a part in the form in which they are sent to PostgreSQL. */
 export function valuesOf(part: Part): unknown[] {
   const { target, names, rows } = part;
   const sentOf = (name: string) => (row: Addition) =>
@@ -120,15 +120,15 @@ function valueIn({ rows: [first] }: Part, name: string, parameter: string): stri
   return value instanceof Computed ? value.of(parameter) : parameter;
 }
 
-/** Returns the name of the insert that adds the row to be rendered. */
+/** Returns the name of the insert whose row is rendered as the response. */
 export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
   `a${parts.findIndex((part) => isReply(part, reply))}`;
 
 /**
  * Returns the inserts as common table expressions.
- * @param from the expression that must return a row; otherwise nothing is added
- * @param count the number of values that precede the values of the rows
- * @param shown the tables that are replaced by expressions with the added rows
+ * @param from the SQL expression that must return a row; otherwise nothing is inserted
+ * @param count the number of SQL parameters that precede the values of the rows
+ * @param shown the tables that are replaced by expressions that also contain the added rows
  */
 export function insertsOf(
   parts: Part[],
@@ -139,7 +139,8 @@ export function insertsOf(
 ): string[] {
   return parts.map((part, index) => {
     const { target, names, rows } = part;
-    // Absent values are written as null, so that all rows share one text and one prepared statement.
+    // Missing values are written as null, so that all rows share one SQL text and one prepared
+    // statement.
     const columns = names.map((name) => columnOf(target, name));
     const into = `insert into ${target.table} as r (${columns.map(({ column }) => column).join(', ')})`;
     const { same } = part;

@@ -14,7 +14,9 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Returns the array as the database reads it: the number of elements, and each element as text. */
+/**
+ * Returns the array as the database parsed it: the number of elements, and each element as text.
+ */
 async function stored(type: string, values: readonly unknown[]): Promise<unknown[]> {
   const { rows } = await pool.query<{ value: string | null }>(
     `select x::text as value from unnest($1::${type}[]) as x`,
@@ -27,12 +29,12 @@ const awkward = ['', 'NULL', ' a,b ', '{"x"}', String.raw`back\slash "quoted"`, 
 const uuids = ['00000000-0000-4000-8000-0123456789ab', 'ffffffff-ffff-4fff-bfff-ffffffffffff'];
 
 describe('arrayParameter', () => {
-  test.each(['text', 'varchar'])('an array of %s carries every character', async (type) => {
+  test.each(['text', 'varchar'])('an array of %s preserves every character', async (type) => {
     expect(arrayParameter(type, awkward)).toBeInstanceOf(Buffer);
     expect(await stored(type, [...awkward, null])).toEqual([...awkward, null]);
   });
 
-  test.each(['json', 'jsonb'])('an array of %s carries every value', async (type) => {
+  test.each(['json', 'jsonb'])('an array of %s preserves every value', async (type) => {
     const values = awkward.map((value) => JSON.stringify({ value: [value, null, 1.5] }));
     const back = (await stored(type, [null, ...values])) as (string | null)[];
     expect(back[0]).toBeNull();
@@ -41,7 +43,7 @@ describe('arrayParameter', () => {
     );
   });
 
-  test('arrays carry bytes and identifiers', async () => {
+  test('arrays preserve bytes and identifiers', async () => {
     const bytes = [Buffer.from([0, 255, 92, 120]), new Uint8Array(), undefined];
     expect(await stored('bytea', bytes)).toEqual([String.raw`\x00ff5c78`, String.raw`\x`, null]);
     expect(await stored('uuid', [...uuids, null])).toEqual([...uuids, null]);
@@ -59,14 +61,14 @@ describe('arrayParameter', () => {
     expect(arrayParameter(type, values)).toBe(values);
   });
 
-  test('the database refuses text that has no valid form for the type', async () => {
+  test('the database rejects text that is invalid for the type', async () => {
     await expect(stored('uuid', ['no-identifier'])).rejects.toThrow('invalid input syntax');
     await expect(stored('jsonb', ['{'])).rejects.toThrow('invalid input syntax');
     await expect(stored('text', ['a\0'])).rejects.toThrow('invalid byte sequence');
   });
 });
 
-test('an array of records is sent as one array for each member', async () => {
+test('an array of records is sent as one array per property', async () => {
   const columns = [
     ['id', 'uuid'],
     ['note', 'jsonb'],

@@ -1,10 +1,10 @@
 import { certain } from '@timbre/fiscal';
 
-/** How PostgreSQL's binary format encodes one element. */
+/** The encoding of one element in PostgreSQL's binary format. */
 interface Element {
-  /** The object identifier of the type; identifiers of built-in types never change. */
+  /** The object identifier (OID) of the type; the OIDs of built-in types never change. */
   oid: number;
-  /** The number of bytes before the value itself. */
+  /** The number of bytes before the value. */
   ahead: number;
   sizeOf(value: unknown): number | undefined;
   write(into: Buffer, at: number, value: unknown): void;
@@ -19,12 +19,12 @@ const text = (oid: number, ahead = 0): Element => ({
 
 const uuidPattern = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i;
 
-/** Types whose text is long or needs escaping inside the text of an array. */
+/** Types whose text is long or would have to be escaped in the text format of an array. */
 const elements: Readonly<Record<string, Element>> = {
   text: text(25),
   varchar: text(1043),
   json: text(114),
-  // The first byte of a value is the version of the jsonb format.
+  // The first byte of a jsonb value is the version of the binary format.
   jsonb: text(3802, 1),
   bytea: {
     oid: 17,
@@ -44,9 +44,9 @@ const headerBytes = 20;
 const jsonbVersion = 1;
 
 /**
- * Encodes the values of one column as one parameter of the column's array type. Types whose text
- * would need escaping use the binary format. For all other types the values are returned unchanged,
- * and the driver writes them.
+ * Encodes the values of one column as a single parameter of the column's array type. Types whose
+ * text would have to be escaped use the binary format. For all other types the values are returned
+ * unchanged, and the driver encodes them.
  */
 export function arrayParameter(type: string, values: readonly unknown[]): unknown {
   const element = elements[type];
@@ -54,8 +54,8 @@ export function arrayParameter(type: string, values: readonly unknown[]): unknow
   let size = headerBytes;
   for (const value of values) {
     const own = value == null ? 0 : element.sizeOf(value);
-    // The driver writes the values, because the type does not accept one of them in binary form.
-    // The database reports the error, as for a single value.
+    // The driver encodes the values as text, because one of them has no valid binary form for the
+    // type. The database then reports the error, as it would for a single value.
     if (own === undefined) return values;
     size += 4 + own + (value == null ? 0 : element.ahead);
   }

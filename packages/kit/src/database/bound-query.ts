@@ -2,16 +2,19 @@ import { Query, type QueryConfig } from 'pg';
 
 /** One SQL statement. */
 export interface Statement extends QueryConfig {
-  /** The organization to bind for this statement; absent if the text of the statement binds one. */
+  /**
+   * The organization to bind for this statement; undefined if the SQL text itself binds an
+   * organization.
+   */
   organizationId?: string | undefined;
   /**
-   * Statements with the same key run in the order in which they are sent, unless all pipelines are
-   * full.
+   * Statements with the same key run in the order in which they are sent, except when all pipelines
+   * are full.
    */
   orderKey?: string | undefined;
 }
 
-/** Members of node-postgres that its types do not declare. */
+/** Members of node-postgres objects that its type declarations omit. */
 interface Connection {
   parse(message: { text: string; name: string }): void;
   bind(message: { portal: string; statement: string; values: unknown[] }): void;
@@ -24,10 +27,13 @@ interface Internals {
   handleCommandComplete(message: unknown, connection: Connection): void;
 }
 
-// The cast is needed, because pg does not declare the methods that its connections call.
+// The cast is needed, because pg does not declare the methods that its connections call on queries.
 const internals = Query.prototype as unknown as Internals;
 
-/** Binds the organization until the end of the transaction, which consists of this one statement. */
+/**
+ * Binds the organization until the end of the transaction, which consists only of the following
+ * statement.
+ */
 export const bindStatement = {
   name: 'bind_organization',
   text: `select set_config('app.org_id', $1, true)`,
@@ -35,24 +41,25 @@ export const bindStatement = {
 };
 
 /**
- * A statement that needs a bound organization. The binding is sent before the statement, and one `Sync` ends
- * the transaction of both. The binding cannot be part of the statement's text: PostgreSQL might evaluate it
- * after row-level security has filtered the first row.
+ * A statement that needs a bound organization. The binding is sent before the statement, and one
+ * `Sync` message ends the transaction of both. The binding cannot be a part of the statement's SQL:
+ * PostgreSQL might evaluate the binding only after row-level security has already filtered the
+ * first row.
  */
 class BoundQuery extends Query {
   private isBound = false;
 
   /**
-   * @param isPrepared whether the connection has prepared `bindStatement` and may prepare other statements
+   * @param isPrepared whether the connection has prepared `bindStatement` and may prepare other
+   * statements
    */
   constructor(
     statement: QueryConfig,
     private readonly organizationId: string,
     private readonly isPrepared: boolean,
   ) {
-    // If the binding is not prepared, the statement is sent without a name too. Otherwise pg would
-    // mistake the reply to the Parse of the unnamed binding for the reply to the Parse of the named
-    // statement.
+    // If the binding is not prepared, the statement is sent without a name as well, because pg
+    // would attribute the Parse response of the unnamed binding to a named statement.
     super(isPrepared ? statement : { text: statement.text, values: statement.values ?? [] });
   }
 
@@ -85,7 +92,10 @@ interface Sending {
   answered?: () => void;
 }
 
-/** Sends a statement on a connection or a pool and binds the statement's organization, if it has one. */
+/**
+ * Sends a statement on a connection or a pool, and binds the statement's organization if it has
+ * one.
+ */
 export function sendOn<Row>(
   on: object,
   statement: Statement,

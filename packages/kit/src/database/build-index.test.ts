@@ -38,7 +38,7 @@ const indexes = async () =>
     )
   ).rows;
 
-test('requests write while an index is built', async () => {
+test('requests can write while an index is built', async () => {
   const [writer, other] = [await owner.connect(), await owner.connect()];
   await other.query(`set lock_timeout = '2s'`);
   await writer.query('begin');
@@ -55,7 +55,7 @@ test('requests write while an index is built', async () => {
   expect(await indexes()).toMatchObject([{ name: 'notes_body', valid: true }]);
 });
 
-test('a repeated migration keeps a finished index and builds an invalid one again', async () => {
+test('a repeated migration keeps a finished index and rebuilds an invalid index', async () => {
   await build();
   const before = await indexes();
   await build();
@@ -70,7 +70,7 @@ test('a repeated migration keeps a finished index and builds an invalid one agai
   expect(more).toEqual([]);
 });
 
-test('a run that waits for another one does not hold up the index that the other one builds', async () => {
+test('a migration run that waits for another run does not block the index that the other run builds', async () => {
   const waiting = `select from pg_stat_activity where datname = current_database()
     and pid <> pg_backend_pid() and query like '%advisory_lock%'`;
   class IndexNotes extends Migration {

@@ -1,10 +1,11 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * The statements that build an index while requests write. They need a migration without a transaction, which
- * can be repeated: a finished index is kept. An interrupted `create index concurrently` leaves an invalid index,
- * which is renamed and dropped. Neither blocks reads and writes of the table.
- * @param on the table and what follows it in `create index`
+ * Returns the statements that build an index while requests write to the table. The migration must
+ * not run in a transaction, and must be repeatable: a finished index is kept. An interrupted
+ * `create index concurrently` leaves an invalid index, which these statements rename and drop.
+ * Building and dropping do not block reads and writes of the table.
+ * @param on the table and the rest of the `create index` statement
  */
 export function buildIndex(name: string, on: string): string[] {
   const invalid = `${name}_invalid`;
@@ -19,9 +20,9 @@ export function buildIndex(name: string, on: string): string[] {
 }
 
 /**
- * The migration that builds one index while requests write. It therefore has no transaction, and can be
- * repeated after it was interrupted.
- * @param on the table and what follows it in `create index`
+ * Returns a migration that builds one index while requests write to the table. The migration runs
+ * without a transaction, and can be repeated after an interruption.
+ * @param on the table and the rest of the `create index` statement
  */
 export const addIndex = (name: string, on: string) =>
   class AddIndex extends Migration {

@@ -1,7 +1,7 @@
 import { byName } from './by-name';
 
-describe('a statement with named values', () => {
-  it('each name gets one number, in the order in which the names appear', () => {
+describe('named values', () => {
+  it('each name gets one parameter number, in the order in which the names appear', () => {
     const text = 'update a set b = :b, c = :c::jsonb where org_id = :org and (:b > 1 or d = :c)';
     expect(byName(text, { org: 'o', c: '{}', b: 2 })).toEqual([
       'update a set b = $1, c = $2::jsonb where org_id = $3 and ($1 > 1 or d = $2)',
@@ -9,7 +9,7 @@ describe('a statement with named values', () => {
     ]);
   });
 
-  it('the names that a reader replaces, casts and time formats stay unchanged', () => {
+  it('casts, time formats and the names that a Reader replaces stay unchanged', () => {
     const text = `select to_char(r.at, 'HH24:MI:SS')::text from a r where r.org_id = :org and r.id = :id`;
     expect(byName(text, { id: 'x' }, 2)).toEqual([
       `select to_char(r.at, 'HH24:MI:SS')::text from a r where r.org_id = :org and r.id = $2`,
@@ -17,7 +17,7 @@ describe('a statement with named values', () => {
     ]);
   });
 
-  it('a value without a name in the text and a name without a value are refused', () => {
+  it('a value whose name is not in the text and a name without a value are rejected', () => {
     expect(() => byName('select :one', { one: 1, other: 2 })).toThrow('does not name other');
     expect(() => byName('select :one, :two', { one: 1 })).toThrow('no value for two');
     // After a call that throws, the next call with the same text still works.

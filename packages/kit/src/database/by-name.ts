@@ -3,21 +3,22 @@ interface Named {
   names: readonly string[];
 }
 
-/** Parsed texts, keyed by the number of their first value and by their text. */
+/** Parsed SQL texts, keyed by the number of their first parameter and by the text. */
 const known = new Map<number, Map<string, Named>>();
-/** The maximum number of cached texts, far above the number of texts in use. */
+/** The maximum number of cached texts, which is far above the number of texts in use. */
 const knownMax = 1_000;
 
-/** Names that a `Reader` replaces itself. A `Change` replaces only the name `:org` itself. */
+/** Names that a `Reader` itself replaces. A `Change` itself replaces only the name `:org`. */
 const ofReader = ['org', 'now', 'today'];
 
 /**
- * Replaces named values by numbered ones: `:name` stands for the value of that name and may appear several
- * times. If the numbers begin after 1, the names `:org`, `:now` and `:today` stay unchanged, because the caller
- * replaces them.
- * @param first the number of the first value: 2 in a `Reader` or a `Change`, where `$1` is the organization
+ * Replaces named values with numbered parameters: `:name` refers to the value with that name and
+ * may appear several times. If the numbers start after 1, the names `:org`, `:now` and `:today`
+ * stay unchanged, because the caller replaces them.
+ * @param first the first parameter number: 2 in a `Reader` or a `Change`, where `$1` is the
+ * organization
  * @returns the arguments of `rows`, `query` and similar functions
- * @throws Error for a value that the text does not name, or a name without a value
+ * @throws Error for a value whose name is not in the text, or a name without a value
  */
 export function byName(
   text: string,

@@ -5,57 +5,60 @@ import { plannedText, type Plan } from './statement-plan';
 import type { Addition } from './target';
 
 /**
- * A conditional change: common table expressions that change rows only if the rows are as expected. Each
- * expression depends on the previous one and locks rows in the order that all other code uses. If one
- * expression finds no row, nothing is changed or added.
+ * A conditional change: common table expressions that change rows only if the rows have the
+ * expected values. Each expression depends on the previous one, and locks rows in the same order as
+ * all other code. If one expression finds no row, nothing is changed or inserted.
  */
 export interface Change {
   /**
-   * The expressions as SQL: `name as (…), …`. The first expression reads `from open`. In the SQL,
-   * `:org` stands for the organization, and any other `:name` for the value with this name.
+   * The common table expressions as SQL: `name as (…), …`. The first expression selects `from
+   * open`. In the SQL, `:org` is replaced with the organization, and any other `:name` with the
+   * value of that name.
    */
   parts: string;
-  /** The values of the expressions by their names; none is called `org`, `now` or `today`. */
+  /**
+   * The values of the expressions, keyed by name; the names `org`, `now` and `today` are reserved.
+   */
   values: Readonly<Record<string, unknown>>;
   /** The name of the expression that returns a row only if the change is made. */
   made: string;
-  /** The columns of that row which the statement returns. */
+  /** The columns of that expression's row which the statement returns. */
   answer: string;
-  /** Changes with the same key are made in the order in which they are sent. */
+  /** Changes with the same key are executed in the order in which they are sent. */
   orderKey?: string;
 }
 
 /**
- * A change that is a whole command. It adds a resource, returns the resource as the answer of the
- * command, and stores this answer under an idempotency key that no request has used before.
+ * A change that is a complete command. The change adds a resource, returns the resource as the
+ * command's response, and stores the response under a new idempotency key.
  */
 export interface AnsweredChange extends Omit<Change, 'answer'> {
   resource: Resource;
   id: string;
 }
 
-/** The idempotency key of a request. */
+/** The route and the idempotency key of a request. */
 export interface ChangeKey {
   route: string;
   key: string;
 }
 
 /**
- * How a change uses the idempotency key of its request: it stores the answer under the key, or it
+ * How a change uses the idempotency key of its request: it stores the response under the key, or it
  * leases the key for a command that continues afterwards.
  */
 export type KeyOfChange =
   | { keeping: ChangeKey; leasing?: never }
   | { leasing: ChangeKey & { fingerprint: string; seconds: number }; keeping?: never };
 
-/** Plans of answered changes, keyed by the tables of the change. */
+/** Statement plans of changes that store a response, keyed by the SQL of the change. */
 const plansOfAnswered = new Map<string, Plan[]>();
 
 /**
- * Builds the single statement of a command: a change, the rows added with it, its answer and the record of
- * its key. The statement runs with the organization bound and returns the answer as `json`, or no row if the
- * change was not made. If the key already has a record, the statement violates the primary key of that record
- * and does nothing.
+ * Builds the single statement of a command: the change, the inserted rows, the response and the
+ * idempotency record. The statement runs with the organization bound, and returns the response as
+ * `json`, or no row if the change was not made. If the idempotency key already has a record, the
+ * statement violates that record's primary key and changes nothing.
  */
 export function answeredStatement(
   organizationId: string,
@@ -89,8 +92,9 @@ export function answeredStatement(
 }
 
 /**
- * Returns the expressions with numbers instead of names, and their values after the organization.
- * The text is the same string for each call, so a plan is found by its reference.
+ * Returns the expressions with parameter numbers instead of names, and the values after the
+ * organization. The returned text is the same string object for each call, so that a plan is found
+ * by reference.
  */
 function numbered(
   organizationId: string,
@@ -102,16 +106,16 @@ function numbered(
 
 const partsIn = (parts: string): string => parts.replaceAll(':org', '$1');
 
-/** Returns the tables that the resource reads and to which the statement adds rows. */
+/** Returns the tables that the resource reads and to which the statement inserts rows. */
 function tablesIn({ json, table }: Resource, additions: readonly Addition[]): Set<string> {
   const words = new Set([table, ...json.split(/\W+/)]);
   return new Set(additions.map(({ target }) => target.table).filter((name) => words.has(name)));
 }
 
 /**
- * Returns expressions that replace tables and also contain the added rows. Later expressions of the
- * statement read them instead of the tables, because a statement does not see the rows that it adds
- * to a table.
+ * Returns expressions that replace tables and also contain the inserted rows. Later expressions of
+ * the statement read these expressions instead of the tables, because a statement does not see rows
+ * that it inserts.
  */
 function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] {
   const inserts = Map.groupBy(
@@ -127,8 +131,8 @@ function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] 
 }
 
 /**
- * The additional result of a change that leases its idempotency key. If another request has taken
- * the key, the change is not made.
+ * The additional result of a change that leases its idempotency key. If another request already
+ * uses the key, the change is not made.
  */
 export interface Leased {
   isLeased: boolean;
@@ -137,13 +141,15 @@ export interface Leased {
 
 type UseOfKey = 'kept' | 'leased' | 'none';
 
-/** Plans of changes, keyed by the tables of the change, then by how the change uses its key. */
+/**
+ * Statement plans of changes, keyed by the SQL of the change, then by how the change uses its key.
+ */
 const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 
 /**
- * Builds one statement from a change and the rows added with it. The statement runs with the
+ * Builds one statement from a change and the rows inserted with it. The statement runs with the
  * organization bound. If nothing was changed, the statement returns no row; a statement that leases
- * its key returns a row in any case.
+ * its key always returns a row.
  */
 export function changeStatement(
   organizationId: string,
@@ -168,7 +174,10 @@ export function changeStatement(
 
 type WrittenChange = Pick<Change, 'parts' | 'made' | 'answer'>;
 
-/** @param keyAt the number of the parameter with the key's route; the next parameter is the key itself */
+/**
+ * @param keyAt the number of the SQL parameter with the key's route; the next parameter is the key
+ * itself
+ */
 const written: Record<
   UseOfKey,
   (change: WrittenChange, inserts: string[], keyAt: number) => string
@@ -178,8 +187,8 @@ const written: Record<
   kept({ parts, made, answer }, inserts, keyAt) {
     const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
       and i.key = $${keyAt + 1}::text and i.state = 'started'`;
-    // The statement needs no lock on the record of the key: a concurrent request that finished the
-    // key first has also locked and changed the rows of this change first.
+    // The statement does not have to lock the record of the key: a concurrent request that stored
+    // its response first has also locked and changed the rows of this change first.
     const open = opened(` from idempotency i where ${where}`);
     const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
@@ -189,8 +198,8 @@ const written: Record<
   },
   leased({ parts, made, answer }, inserts, keyAt) {
     const [route, key, fingerprint, seconds] = [0, 1, 2, 3].map((at) => `$${keyAt + at}`);
-    // This insert waits for a concurrent statement that leases the same key. Once that statement
-    // has committed, the insert finds the key leased and adds nothing.
+    // This insert waits for a concurrent statement that leases the same key. After that statement
+    // has committed, the insert finds the key leased and inserts nothing.
     const leased = `leased as (insert into idempotency
       (org_id, route, key, fingerprint, state, lease_until)
       values ($1::uuid, ${route}::text, ${key}::text, decode(${fingerprint}::text, 'hex'), 'started',
@@ -202,5 +211,8 @@ const written: Record<
   },
 };
 
-/** Returns SQL for the expression that must return a row for the change to be made. */
+/**
+ * Returns the SQL of the expression that must return a row, because otherwise the change is not
+ * made.
+ */
 const opened = (from: string): string => `open as materialized (select${from})`;

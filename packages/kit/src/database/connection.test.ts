@@ -31,7 +31,7 @@ afterAll(async () => {
 
 const organizationId = '01890000-0000-7000-8000-000000000000';
 
-/** Closes every connection to the database, as the server does when it stops at once. */
+/** Closes every connection to the database, as a server does when it shuts down immediately. */
 const loseConnections = () =>
   admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
@@ -58,7 +58,7 @@ test.each([
   await em.commit();
 });
 
-test('a connection lost during begin frees its place in the pool and runs nothing more', async () => {
+test('a connection that is lost during begin frees its place in the pool and runs no further statement', async () => {
   const { query } = Client.prototype;
   const losing = jest.spyOn(Client.prototype, 'query').mockImplementation(function (
     this: Client & { connection?: { stream: Socket } },
@@ -77,7 +77,7 @@ test('a connection lost during begin frees its place in the pool and runs nothin
   await em.commit();
 });
 
-test('the connection to a silent server is dropped, and its statements in flight fail', async () => {
+test('the connection to a server that stops responding is closed, and its statements in flight fail', async () => {
   const url = new URL(server.appUrl);
   const proxy = await startFaultProxy({ host: url.hostname, port: Number(url.port) });
   url.host = `${proxy.host}:${proxy.port}`;
@@ -118,7 +118,7 @@ test('the connection to a silent server is dropped, and its statements in flight
 
 /**
  * Selects a number as `name` in a transaction.
- * @returns the prepared texts of its connection that end with this name
+ * @returns the prepared SQL texts of the connection that end with this name
  */
 async function preparedBy(how: 'rows' | 'bulk', name: string): Promise<string[]> {
   const em = await beginBound(database, { organizationId });
@@ -132,7 +132,7 @@ async function preparedBy(how: 'rows' | 'bulk', name: string): Promise<string[]>
   return found.map(({ statement }) => statement);
 }
 
-test('a transaction prepares its reads and sends each text once per connection', async () => {
+test('a transaction prepares its reads, and sends each SQL text once per connection', async () => {
   expect(await preparedBy('rows', 'more')).toEqual(['select $1::int + 1 as more']);
   expect(await preparedBy('rows', 'more')).toEqual(['select $1::int + 1 as more']);
 });
@@ -141,7 +141,7 @@ test('bulk statements have no cached plan', async () => {
   expect(await preparedBy('bulk', 'again')).toEqual([]);
 });
 
-test('statements are planned once for any values, and bulk statements for their values', async () => {
+test('statements are planned once for any values, and bulk statements are planned for their actual values', async () => {
   const em = await beginBound(database, { organizationId });
   const tx = { entityManager: () => Promise.resolve(em) } as never;
   const text = `select current_setting('plan_cache_mode') as mode`;

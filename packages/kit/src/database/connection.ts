@@ -1,42 +1,43 @@
 import { Client, type PoolConfig } from 'pg';
 import { knownName } from './statement-name';
 
-/** The address and settings of a pool's connections. */
+/** The URL and the settings of a pool's connections. */
 export interface ConnectionOptions {
   url: string;
   /**
-   * Whether statements may be prepared; false if the pooler in front of the database cannot keep
+   * Whether statements may be prepared; false if a pooler in front of the database does not support
    * prepared statements.
    */
   isPrepared?: boolean;
   /**
-   * Whether a prepared statement is planned once for each connection, for any values. By default PostgreSQL
-   * plans a statement with arrays anew for each execution, which costs more than most statements.
+   * Whether a prepared statement is planned once per connection, independently of its values. By
+   * default, PostgreSQL plans a statement with array parameters for each execution, which costs
+   * more than most statements themselves.
    */
   isPlannedOnce?: boolean;
   /**
-   * The longest wait for a connection, in milliseconds. After this wait the caller gets an error.
-   * The default is `serverAcquireMs`; a server then answers 503.
+   * The maximum wait for a connection, in milliseconds. When the wait ends, the caller gets an
+   * error. The default is `serverAcquireMs`; a server then responds with 503.
    */
   acquireTimeoutMs?: number | undefined;
 }
 
 /**
- * The longest wait of a server for a connection, in milliseconds. It is short, because clients
- * retry a refused request, and long waits would only increase the load.
+ * The maximum time that a server waits for a connection, in milliseconds. The time is short,
+ * because clients retry a rejected request, and long waits would only increase the load.
  */
 const serverAcquireMs = 2_000;
 
 /**
- * The longest wait of an operator's command for a connection, in milliseconds. It is long, because
- * a command does not retry, and a busy machine opens connections slowly.
+ * The maximum time that an operator command waits for a connection, in milliseconds. The time is
+ * long, because a command does not retry, and a busy machine opens connections slowly.
  */
 export const commandAcquireMs = 30_000;
 
 /**
- * Returns the settings of every pool of a process. pg gets the whole URL, because MikroORM reads
- * only host, port, user, password and database from a URL and drops the other parameters, including
- * TLS.
+ * Returns the settings for every pool of a process. pg receives the whole URL, because MikroORM
+ * reads only host, port, user, password and database from a URL and drops the other parameters,
+ * including TLS.
  */
 export const connectionOf = ({
   url,
@@ -48,25 +49,25 @@ export const connectionOf = ({
   connectionTimeoutMillis: acquireTimeoutMs,
   keepAlive: true,
   Client: isPrepared ? PooledClient : UnpreparedClient,
-  // The pool waits for the promise, although the type of the option returns nothing.
+  // The pool waits for the promise, although the option is typed as a function without a result.
   ...(isPlannedOnce && isPrepared && { onConnect: planOnceOn as PoolConfig['onConnect'] }),
 });
 
 type Queried = { name?: string; submit?: unknown } | string;
 
 /**
- * Statements whose failure would make the ORM lose a connection of its pool. The ORM returns a
+ * Statements whose failure would make the ORM leak a connection of its pool. The ORM returns a
  * connection to its pool only after a successful rollback, and never returns a connection whose
- * `begin` failed (kysely-org/kysely#1990). Each lost connection would occupy a slot of the pool for
- * ever.
+ * `begin` failed (kysely-org/kysely#1990). Each leaked connection would permanently occupy a place
+ * in the pool.
  */
 const leaking = new Set<unknown>(['begin', 'rollback']);
 
 /**
- * Ignores the error of a failed `begin` or `rollback` and closes the connection. After a failed `begin` the
- * next statement fails on the closed connection, and the ORM rolls back. After a failed `rollback` the server
- * rolls back when the connection ends. In both cases the ORM returns the connection, and the pool
- * drops the connection.
+ * Hides the error of a failed `begin` or `rollback` from the ORM, and closes the connection. After
+ * a failed `begin`, the next statement fails on the closed connection, and the ORM rolls back.
+ * After a failed `rollback`, the server rolls back because the connection ends. In both cases the
+ * ORM returns the connection to the pool, and the pool discards it.
  */
 class PooledClient extends Client {
   // The cast is needed, because pg declares many overloads. The function passes all arguments on
@@ -90,8 +91,8 @@ class PooledClient extends Client {
   }
 
   /**
-   * Gives each statement a name, so that pg prepares it. The ORM itself passes only the text and
-   * the values.
+   * Gives each statement a name, so that pg prepares the statement. The ORM itself passes only the
+   * SQL text and the values.
    */
   protected namedStatement(queried: Queried, values: unknown): object | undefined {
     const name = typeof queried === 'string' ? knownName(queried) : undefined;
@@ -99,7 +100,7 @@ class PooledClient extends Client {
   }
 }
 
-/** Sends named statements without their names, so that the server keeps no prepared statement. */
+/** Sends named statements without their names, so that the server stores no prepared statement. */
 class UnpreparedClient extends PooledClient {
   protected override namedStatement(): undefined {
     return undefined;
@@ -107,11 +108,11 @@ class UnpreparedClient extends PooledClient {
 
   protected override adapted(queried: Queried): Queried {
     const isNamed = typeof queried === 'object' && queried.name !== undefined && !queried.submit;
-    // exactOptionalPropertyTypes refuses an undefined name. pg treats it as no name.
+    // exactOptionalPropertyTypes rejects an undefined name, but pg treats undefined as no name.
     return isNamed ? ({ ...queried, name: undefined } as unknown as Queried) : queried;
   }
 }
 
-/** Makes a connection plan each prepared statement once, for any values. */
+/** Makes a connection plan each prepared statement once, independently of the values. */
 const planOnceOn = (client: Pick<Client, 'query'>): Promise<unknown> =>
   client.query(`select set_config('plan_cache_mode', 'force_generic_plan', false)`);

@@ -22,7 +22,7 @@ test('sslmode=disable turns TLS off', () => {
   expect(databaseUrl.parse(`${plain}?sslmode=disable`)).toBe(`${plain}?sslmode=disable`);
 });
 
-test('one error lists every parameter that has no effect', () => {
+test('one error lists all URL parameters that have no effect', () => {
   const text = `${plain}?sslmode=prefer&sslrootcert=/nowhere.pem&ssl=true&pool=3`;
   expect(faultsOf(text)).toEqual([
     'sslmode must be one of disable,require,verify-ca,verify-full',
@@ -32,16 +32,16 @@ test('one error lists every parameter that has no effect', () => {
   ]);
 });
 
-test.each(['no-verify', 'allow', ''])('a URL with sslmode=%s is refused', (mode) => {
+test.each(['no-verify', 'allow', ''])('a URL with sslmode=%s is rejected', (mode) => {
   expect(faultsOf(`${plain}?sslmode=${mode}`)).toHaveLength(1);
 });
 
-test.each(['10.0.0.7', '[::1]'])('the certificate of an address cannot be verified: %s', (host) => {
+test.each(['10.0.0.7', '[::1]'])('a URL with TLS must not contain an IP address: %s', (host) => {
   const url = `postgres://app@${host}/x`;
   expect(faultsOf(`${url}?sslmode=require`)).toEqual(['with TLS the host must be a name']);
   expect(faultsOf(`${url}?sslmode=disable`)).toBeUndefined();
 });
 
-test.each(['commerce', 'mysql://a@b/c', 'http://a/b'])('%s is not a database URL', (text) => {
+test.each(['commerce', 'mysql://a@b/c', 'http://a/b'])('%s is not a valid database URL', (text) => {
   expect(faultsOf(text)).toHaveLength(1);
 });

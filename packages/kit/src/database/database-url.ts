@@ -11,15 +11,15 @@ const fileParameters = ['sslrootcert', 'sslcert', 'sslkey'];
 const known = ['sslmode', ...fileParameters];
 
 /**
- * Returns the faults in the parameters of a URL. An unknown parameter is a fault, because it would
- * seem to protect the connection without any effect.
+ * Returns the errors in a URL's parameters. An unknown parameter is an error, because the operator
+ * would believe that it protects the connection.
  */
 function faultsOf({ searchParams, hostname }: URL): string[] {
   return [...searchParams].flatMap(([name, value]) => {
     if (!known.includes(name)) return `${name} is not read; what can follow ? is ${known.join()}`;
     if (name === 'sslmode') {
       if (!sslModes.includes(value)) return `sslmode must be one of ${sslModes.join()}`;
-      // pg verifies the certificate of an IP address as if it were for localhost.
+      // For an IP address, pg would verify the certificate as if the host were localhost.
       const isVerifiable = value === 'disable' || isIP(hostname.replace(/^\[|\]$/g, '')) === 0;
       return isVerifiable ? [] : 'with TLS the host must be a name';
     }
@@ -32,13 +32,14 @@ function isReadable(file: string): boolean {
     accessSync(file, constants.R_OK);
     return true;
   } catch {
-    // No error is thrown here, because the caller reports the name of the file.
+    // No error is thrown here, because the caller reports the file name.
     return false;
   }
 }
 
 /**
- * Renames `require` and `verify-ca` to `verify-full`, because pg verifies the host name in these modes too.
+ * Renames `require` and `verify-ca` to `verify-full`, because pg also verifies the host name in
+ * these modes.
  */
 function named(text: string): string {
   const url = new URL(text);
@@ -48,7 +49,7 @@ function named(text: string): string {
 }
 
 /**
- * A setting with the URL of a database. TLS is requested by the URL's parameters or by PGSSLMODE, and then
+ * A setting that contains a database URL. The URL's parameters or PGSSLMODE enable TLS, which then
  * applies to every connection of the process: requests, jobs, commands and migrations.
  */
 export const databaseUrl = z

@@ -10,22 +10,19 @@ export interface DatabaseOptions extends ConnectionOptions {
   poolSize: number;
   name: string;
   logger: Logger;
-  /**
-   * The time without a response from the server after which the connection is closed, in
-   * milliseconds.
-   */
+  /** The time in milliseconds after which a connection is closed if the server does not respond. */
   answerTimeoutMs?: number;
 }
 
 /**
- * The default of `answerTimeoutMs`. It is longer than the 5 s after which PostgreSQL itself ends a
- * statement of the application role.
+ * The default of `answerTimeoutMs`. The default is longer than 5 s, the time after which PostgreSQL
+ * cancels a statement of the application role.
  */
 const answerTimeoutMs = 15_000;
 
 /**
- * The database of one service: the ORM for commands that load and change aggregates, the pool that the ORM
- * uses, and pipelines for single prepared statements.
+ * The database of one service: the ORM for commands that load and change entities, the pool that
+ * the ORM uses, and pipelines for single prepared statements.
  */
 export interface Database {
   orm: MikroORM;
@@ -55,12 +52,13 @@ function ormOptions(options: DatabaseOptions): Options {
 
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const orm = new MikroORM(ormOptions(options));
-  // The process must start while the database is down. /readyz reports the state of the database.
+  // The process must also start while the database is down; /readyz reports the state of the
+  // database.
   await orm.connect().catch((error: unknown) => options.logger.warn({ err: error }, 'no database'));
   const pool = (await orm.em.getConnection().getNativeClient()) as Pool;
   observePool('app', pool);
-  // Without prepared statements there are no pipelines, because PgBouncer 1.18 and other old
-  // poolers confuse the statements in a pipeline.
+  // Without prepared statements, pipelines are not used, because PgBouncer 1.18 and other old
+  // poolers mix up the statements of a pipeline.
   const pipelines = options.isPrepared === false ? undefined : openPipelines(pool, options.logger);
   if (pipelines) observePool('pipelines', pipelines.use);
   return {

@@ -14,19 +14,19 @@ const Plan = defineEntity({
   },
 });
 
-it('columns are selected by the properties of their definition, decimals and dates as text', () => {
+it('columns are selected under the property names of their entity, with decimals and dates as text', () => {
   expect(columnsOf(Plan, 'plannedAt')).toBe(
     'id as "planId", document_ref as "documentRef", due_on::text as "dueOn", planned_balance::text as "balance"',
   );
 });
 
-it('some columns are selected in the given order, under the alias of their table', () => {
+it("a subset of columns is selected in the given order, with the table's alias", () => {
   expect(pickColumns(Plan, ['balance', 'documentRef'], 'x')).toBe(
     'x.planned_balance::text as "balance", x.document_ref as "documentRef"',
   );
 });
 
-it('each column has its type and its name, for statements that are built from them', () => {
+it('each column is returned with its type and its name, for statements that are built from columns', () => {
   expect(recordColumns(Plan, ['planId', 'dueOn', 'plannedAt', 'balance'])).toEqual([
     ['planId', 'uuid', 'id'],
     ['dueOn', 'date', 'due_on'],
@@ -35,6 +35,6 @@ it('each column has its type and its name, for statements that are built from th
   ]);
 });
 
-it('a definition refuses a column without a property', () => {
+it('selecting a column that is not a property of the entity is rejected', () => {
   expect(() => recordColumns(Plan, ['paid' as 'balance'])).toThrow('plans has no column for paid');
 });

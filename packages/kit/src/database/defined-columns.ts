@@ -17,7 +17,10 @@ import {
 
 const naming = new UnderscoreNamingStrategy();
 
-/** The ORM's description of a property, before and after it has read all definitions. */
+/**
+ * A property of the ORM's entity definition, before and after the ORM has processed all
+ * definitions.
+ */
 interface DefinedProperty {
   type?: unknown;
   customType?: unknown;
@@ -30,20 +33,20 @@ interface DefinedProperty {
 
 declare const row: unique symbol;
 
-/** The columns of a select, typed with the form of its rows. */
+/** The column list of a select, typed with the rows that the select returns. */
 export type Columns<Row> = string & { readonly [row]?: Row };
 
-/** The rows of a select of these columns. */
+/** The row type of a select with these columns. */
 export type RowOf<Selected> = Selected extends Columns<infer Row> ? Row : never;
 
-/** The type of a property that a select returns: a missing value is null. */
+/** The type of a selected property; a missing value is null. */
 type Read<Value> =
   | (NonNullable<Value> extends Opt<infer Plain> ? Plain : NonNullable<Value>)
   | (undefined extends Value ? null : never);
 
 type Row<Entity, Name extends keyof Entity> = { [Key in Name]: Read<Entity[Key]> };
 
-// The definition of any entity. Its member `~entity` preserves the type of the entity.
+// The definition of any entity, whose member `~entity` preserves the entity's type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 type Definition<Entity> = EntitySchema<any, any> & { readonly '~entity': Entity };
 
@@ -54,8 +57,8 @@ type Definition<Entity> = EntitySchema<any, any> & { readonly '~entity': Entity 
 type Property<Entity> = Exclude<keyof Entity & string, 'organizationId'>;
 
 /**
- * Returns the columns of a defined table, named like their properties, for a select. Decimals and
- * dates are text, also inside JSON.
+ * Returns the column list of an entity's table for a select, with the property names as column
+ * names. Decimals and dates are returned as text, also inside JSON.
  * @param except properties that the select returns in another form or not at all
  */
 export function columnsOf<Entity, Except extends Property<Entity> = never>(
@@ -68,8 +71,8 @@ export function columnsOf<Entity, Except extends Property<Entity> = never>(
 }
 
 /**
- * Returns the named columns of a defined table, in the form that `columnsOf` gives them.
- * @param alias of the table in the select
+ * Returns the column list for the named properties only, in the same form as `columnsOf`.
+ * @param alias the alias of the table in the select
  */
 export function pickColumns<Entity, Name extends Property<Entity>>(
   definition: Definition<Entity>,
@@ -84,14 +87,14 @@ export function pickColumns<Entity, Name extends Property<Entity>>(
   return selected.join(', ');
 }
 
-/** A column of a definition, for records and for statements that are built from several columns. */
+/** A column of an entity: the property, the SQL type and the column name. */
 export type DefinedColumn<Name extends string = string> = readonly [
   property: Name,
   type: string,
   column: string,
 ];
 
-/** Returns the named columns of a defined table, each with its property, type and name. */
+/** Returns the columns of the named properties, each as property, SQL type and column name. */
 export function recordColumns<Entity, Name extends Property<Entity>>(
   { meta }: Definition<Entity>,
   names: readonly Name[],
@@ -105,8 +108,8 @@ export function recordColumns<Entity, Name extends Property<Entity>>(
 }
 
 /**
- * The types that a select must cast, because the driver would return their values in another form than the
- * property has.
+ * The types that a select must cast, because the driver would otherwise return their values in a
+ * different form than the property has.
  */
 const readAs: Record<string, string> = { numeric: 'text', date: 'text', bigint: 'float8' };
 
@@ -124,7 +127,10 @@ const sqlTypes = new Map<unknown, string>([
   [UuidType, 'uuid'],
 ]);
 
-/** Removes the length of a type, because a cast to a type with a length would truncate the value silently. */
+/**
+ * Removes the length from a type, because a cast to a type with a length would silently truncate
+ * the value.
+ */
 function typeOf({ type, customType, columnType, columnTypes }: DefinedProperty): string {
   const [known] = [customType, type]
     .map((one) => sqlTypes.get(typeof one === 'object' ? one?.constructor : one))

@@ -28,12 +28,12 @@ test.each([
   expect(translateDatabaseError(new Error(message))?.code).toBe('provider_unavailable');
 });
 
-test('an error wrapped by the ORM is recognized', () => {
+test('an error that the ORM wrapped is recognized', () => {
   const wrapped = new Error('wrapped', { cause: driver('57014') });
   expect(translateDatabaseError(wrapped)?.code).toBe('provider_unavailable');
 });
 
-test('a changed version is a conflict', () => {
+test('a changed version is reported as a conflict', () => {
   const error = Object.assign(new Error('stale'), { name: 'OptimisticLockError' });
   expect(translateDatabaseError(error)).toMatchObject({
     code: 'conflict',
@@ -47,12 +47,12 @@ test('an error that is a bug is not translated', () => {
   }
 });
 
-test('the violated constraint of a unique violation is returned', () => {
+test('the constraint of a unique violation is returned', () => {
   expect(violatedConstraint(driver('23505', { constraint: 'series_code' }))).toBe('series_code');
   expect(violatedConstraint(driver('23503', { constraint: 'x' }))).toBeUndefined();
 });
 
-test('the public message contains nothing from the driver', () => {
+test('the public message contains no text from the driver', () => {
   const refusal = translateDatabaseError(driver('57014'));
   expect(JSON.stringify({ ...refusal?.details, text: refusal?.message })).not.toContain('driver');
 });

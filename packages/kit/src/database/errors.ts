@@ -6,7 +6,7 @@ interface DatabaseError {
   message?: string;
 }
 
-/** Returns the database's own error inside the wrapper of the ORM. */
+/** Returns the database error inside the ORM's wrapper. */
 function driverError(error: unknown): DatabaseError {
   const wrapped = error as DatabaseError & { cause?: unknown };
   if (typeof wrapped?.code === 'string') return wrapped;
@@ -19,24 +19,23 @@ export function violatedConstraint(error: unknown): string | undefined {
   return code === '23505' ? (constraint ?? '') : undefined;
 }
 
-/**
- * Whether PostgreSQL can never store the value (error class 22), so that every retry with the value fails.
- */
+/** Whether PostgreSQL can never store the value (error class 22), so that every retry fails too. */
 export const isUnusableValue = (error: unknown): boolean =>
   driverError(error).code?.startsWith('22') ?? false;
 
-/** Whether a refused read was a statement that PostgreSQL ended because it exceeded its time. */
+/** Whether a read was refused because PostgreSQL canceled its statement after the time limit. */
 export const isOutOfTime = (refusal: unknown): boolean =>
   refusal instanceof Refusal && driverError(refusal.cause).code === '57014';
 
-/** Messages of node-postgres errors that mean a lost connection and have no error code. */
+/** Matches messages of node-postgres errors that mean a lost connection but have no error code. */
 const unreachable =
   /timeout exceeded when trying to connect|Connection terminated|Query read timeout|is not queryable/;
 
 /**
  * Returns the refusal for a database error that is not a bug: a row locked by another request, no
- * connection, a statement that exceeds its time, a changed version. Returns undefined for all other
- * errors.
+ * connection, a statement that exceeds its time limit, a changed version. Returns undefined for all
+ * other errors.
+ *
  * - version_changed: the resource has changed since you read it; read it again
  */
 export function translateDatabaseError(error: unknown): Refusal | undefined {

@@ -3,7 +3,7 @@ import { StartError } from '../refusal/start-error';
 import { commandAcquireMs } from './connection';
 import { lockMigrations } from './migrate';
 
-/** The limits of a connection of the application role (facts: reliability §4). */
+/** The time limits for connections of the application role (facts: reliability §4). */
 const limits = `
   do $$ begin
     if exists (select from pg_roles where rolname = current_user and rolconfig @> array[
@@ -19,8 +19,9 @@ const limits = `
 const concurrentUpdate = 'XX000';
 
 /**
- * Lets the application use everything that the owner creates later, without grants in migrations. The system
- * role sees every organization, so migrations grant each of its privileges by name.
+ * Grants the application role access to everything that the owner role creates later, so that
+ * migrations need no grants. The system role sees every organization, so migrations grant each of
+ * its privileges explicitly.
  */
 const privileges = (app: string, system: string) => `
   do $$ begin
@@ -34,12 +35,13 @@ const privileges = (app: string, system: string) => `
 `;
 
 /**
- * Gives the application role and the system role of a database their privileges, and the
- * application role its limits. An administrator only has to create the database and the three
- * roles. The function can run repeatedly.
- * @param ownerUrl of the role `<name>_owner`, which owns the database; the other roles have the same name
- * @param appUrl of the role `<name>_app`, which sets its own limits
- * @throws StartError for an owner of another name
+ * Grants the application role and the system role of a database their privileges, and sets the
+ * limits of the application role. An administrator only has to create the database and the three
+ * roles. The function can be repeated.
+ * @param ownerUrl the URL of the role `<name>_owner`, which owns the database; the other roles have
+ * the same name prefix
+ * @param appUrl the URL of the role `<name>_app`, which sets its own limits
+ * @throws StartError for an owner role with another name
  */
 export async function grantPrivileges(ownerUrl: string, appUrl: string): Promise<void> {
   await onConnection(ownerUrl, async (client) => {
@@ -54,8 +56,8 @@ export async function grantPrivileges(ownerUrl: string, appUrl: string): Promise
     await lockMigrations(client);
     await client.query(privileges(`${name}_app`, `${name}_system`));
   });
-  // The databases of one server share the application role, so a concurrent migration of another
-  // database can set the same limits at the same time.
+  // The databases of one server share the application role, so concurrent migrations of two
+  // databases can set the limits at the same time.
   await onConnection(appUrl, (client) =>
     client.query(limits).catch((error: { code?: string }) => {
       if (error.code !== concurrentUpdate) throw error;

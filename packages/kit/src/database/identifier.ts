@@ -6,14 +6,14 @@ import { notFound } from '../refusal/refusal';
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Whether the text has the form of an identifier. A text that is not an identifier is treated as an
+ * Whether the text is a valid identifier (UUID). Text that is not an identifier is treated like an
  * unknown identifier.
  */
 export const isIdentifier = (text: string): boolean => uuid.test(text);
 
 /**
- * Returns the identifier in a reference to a document of this kind.
- * @param name the noun for the document in the message of a 404
+ * Returns the identifier from a document reference of this kind.
+ * @param name the noun for the document in the message of the 404
  * @throws Refusal not_found for a reference of another kind
  */
 export function referencedId(reference: string, kind: DocumentPrefix, name: string): string {
@@ -26,15 +26,15 @@ export function referencedId(reference: string, kind: DocumentPrefix, name: stri
 export const nilUuid = NIL;
 
 /**
- * Returns the filter of a list by an identifier in its request; no filter if the identifier is
- * absent. A text that is not an identifier matches nothing.
+ * Returns a list filter for an identifier in the request; no filter if the identifier is undefined.
+ * Text that is not an identifier matches no row.
  */
 export const byIdentifier = (column: string, id: string | undefined): [string, unknown][] =>
   id === undefined ? [] : [[`${column} = $1::uuid`, isIdentifier(id) ? id : nilUuid]];
 
 /**
- * A buffer of random bytes. It is filled as a whole, because a system call for a few bytes costs as
- * much as a system call for many bytes.
+ * A buffer of random bytes. The buffer is filled at once, because a system call for a few bytes
+ * costs as much as a system call for many bytes.
  */
 const entropy = Buffer.alloc(4_096);
 let used = entropy.length;
@@ -42,9 +42,9 @@ let lastMs = 0;
 let sequence = 0;
 
 /**
- * Returns a new identifier: a UUIDv7, so that the order of the primary key is the order of
- * creation. Identifiers of the same millisecond increase from a random start (RFC 9562, section
- * 6.2, method 1).
+ * Returns a new UUIDv7 identifier, so that the order of the primary key is the order of creation.
+ * Identifiers of the same millisecond increase from a random start (RFC 9562, section 6.2, method
+ * 1).
  */
 export function newId(): string {
   const random = takeRandom();

@@ -16,7 +16,7 @@ const resource: Resource = { name: 'note', table: 'notes', json: 'to_json(r)' };
 const note = (values: Record<string, unknown>): Addition => ({ target: notes, values });
 
 describe('insertStatement', () => {
-  it('the statement has the same text whichever values are absent', () => {
+  it('the statement has the same SQL text regardless of which values are missing', () => {
     const full = insertStatement('org', [note({ id: '1', text: 'a', tags: ['x'] })], undefined);
     const bare = insertStatement(
       'org',
@@ -28,7 +28,7 @@ describe('insertStatement', () => {
     expect(bare.values).toEqual(['org', '2', null, null]);
   });
 
-  it('the statement binds the organization before it adds a row', () => {
+  it('the statement binds the organization before it inserts a row', () => {
     const { text, values } = insertStatement('org', [note({ id: '1' })], undefined);
     expect(text).toMatch(
       /^with bound as materialized \(select set_config\('app.org_id', \$1, true\)\)/,
@@ -37,7 +37,7 @@ describe('insertStatement', () => {
     expect(values[0]).toBe('org');
   });
 
-  it('the statement passes a rendered row to another of its rows', () => {
+  it('the statement inserts a rendered row into another of its rows', () => {
     const addition = note({ id: '1' });
     const kept: Addition = { target: log, values: { reply: new Rendered('') } };
     const { text, values } = insertStatement('org', [addition, kept], { addition, resource });
@@ -49,7 +49,7 @@ describe('insertStatement', () => {
     expect(text).toMatch(/select json from a0$/);
   });
 
-  it('many rows of one shape are sent as one array per column, and a common value is sent once', () => {
+  it('many rows of one shape are sent as one array per column, and a value that all rows share is sent once', () => {
     const rows = Array.from({ length: 9 }, (_, n) =>
       note({ id: `${n}`, text: 'same', tags: n ? [n] : null }),
     );
@@ -70,7 +70,7 @@ describe('insertStatement', () => {
     expect(more.text).toBe(text);
   });
 
-  it('the number of rows is kept when all rows are equal', () => {
+  it('the number of rows is preserved when all rows are equal', () => {
     const rows = Array.from({ length: 9 }, () => note({ text: 'a', tags: null }));
     const { text, values } = insertStatement('org', rows, undefined);
     expect(text).toContain('select u.c1, $3::jsonb from bound');
@@ -86,7 +86,7 @@ describe('insertStatement', () => {
     expect(values).toEqual(['org', ['0', '1', '2', '3', '5', '6', '7', '8'], '4']);
   });
 
-  it('the text is reused only for rows of the same shape', () => {
+  it('the SQL text is reused only for rows of the same shape', () => {
     const answered = (values: Record<string, unknown>, after = '') => {
       const kept: Addition = { target: log, values: { reply: new Rendered(after) } };
       const addition = note(values);

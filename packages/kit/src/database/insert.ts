@@ -3,14 +3,14 @@ import { repliedOf, type Replied } from './added-rows';
 import { plannedText, type Plan } from './statement-plan';
 import type { Addition, Target } from './target';
 
-/** Plans, keyed by the table of the first row. */
+/** Statement plans, keyed by the table of the first row. */
 const plansOfTargets = new WeakMap<Target, Plan[]>();
 
 /**
- * Combines several inserts into one statement that also binds the organization. A command that only adds rows
- * needs one round trip, and either all rows are added or none.
+ * Combines several inserts into one statement that also binds the organization. A command that only
+ * inserts rows needs one round trip, and inserts either all rows or none.
  * @param additions at least one
- * @param reply the addition to render as the resource and return as `json`
+ * @param reply the row to render as the resource and return as `json`
  */
 export function insertStatement(
   organizationId: string,

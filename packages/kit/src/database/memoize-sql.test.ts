@@ -1,6 +1,6 @@
 import { memoizeSql } from './memoize-sql';
 
-it('a memoized text is built once for each key', () => {
+it('a memoized SQL text is built once per key', () => {
   const write = jest.fn(({ table }: { table: string }) => `select from ${table}`);
   const textOf = memoizeSql(write);
   const [one, other] = [{ table: 'one' }, { table: 'other' }];
@@ -13,7 +13,7 @@ it('a memoized text is built once for each key', () => {
   expect(write).toHaveBeenCalledTimes(2);
 });
 
-it('at most a thousand texts are kept, and further texts are still built', () => {
+it('at most a thousand SQL texts are cached, and further texts are still built', () => {
   const write = jest.fn((name: string) => `select ${name}`);
   const textOf = memoizeSql(write);
   for (let n = 0; n < 1_000; n++) textOf(`${n}`);

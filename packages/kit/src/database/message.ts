@@ -1,4 +1,4 @@
-/** A row with every field of a message; absent optional fields are null. */
+/** A row with a column for every field of a message; missing optional fields are null. */
 type RowOf<Message> = {
   [Field in keyof Message]-?: undefined extends Message[Field]
     ? Message[Field] | null
@@ -6,8 +6,9 @@ type RowOf<Message> = {
 };
 
 /**
- * Turns a row into a message that is part of another message: null becomes absent. The encoder ignores
- * columns that are not fields of the message. A field without a column of the same name does not compile.
+ * Converts a row to a message nested in another message: null becomes undefined. The encoder
+ * ignores columns that are not fields of the message. It is a compile error if a field has no
+ * column of the same name.
  */
 export const messageOf = <Message>(row: RowOf<Message>): Message =>
   Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as Message;

@@ -15,9 +15,10 @@ const migrationLock = 7_140_021;
 const lockPauseMs = 200;
 
 /**
- * Takes the advisory lock of migration runs for this session, so that two runs on one database wait for each
- * other. A statement that waited for the lock would have a snapshot, for which `create index concurrently`
- * of the other run would wait in turn. No statement therefore waits.
+ * Acquires the advisory lock of migration runs for this session, so that two runs on one database
+ * wait for each other. A blocked lock statement would hold a snapshot, and the other run's `create
+ * index concurrently` would in turn wait for that snapshot. The function therefore polls the
+ * lock instead of waiting for it.
  */
 export async function lockMigrations(client: ClientBase): Promise<void> {
   const lock = 'select pg_try_advisory_lock($1) as "isOwn"';
@@ -71,7 +72,7 @@ export async function migrate(
   }
 }
 
-/** Whether the database has every migration of this build. */
+/** Whether the database has all migrations of this build. */
 export async function isMigrated(
   query: (sql: string) => Promise<{ rows: { name: string }[] }>,
   migrations: MigrationList[],

@@ -32,7 +32,7 @@ function refusalOf(request: common.PageRequest, filters: Filters = [], of = list
   throw new Error('the cursor was taken');
 }
 
-test('a cursor continues after the last identifier shown', () => {
+test('a cursor continues after the last returned identifier', () => {
   const filters: Filters = [['r.kind = $1', 'customer']];
   const cursor = cursorOf(page({ query: 'Ñu' }), filters);
   const { query } = pageQuery(list, organization, page({ query: 'Ñu', cursor }), filters);
@@ -40,7 +40,7 @@ test('a cursor continues after the last identifier shown', () => {
   expect(query.sql).toContain(`r.id < $${query.values.indexOf(last) + 1}::uuid`);
 });
 
-test('a list in its own order continues with greater identifiers', () => {
+test('a list sorted oldest first continues with greater identifiers', () => {
   const ordered = { ...list, isOldestFirst: true };
   const cursor = cursorOf(page(), [], ordered);
   const { query } = pageQuery(ordered, organization, page({ cursor }), []);
@@ -48,7 +48,7 @@ test('a list in its own order continues with greater identifiers', () => {
   expect(query.sql).not.toContain('desc');
 });
 
-test('a cursor is valid for another page size', () => {
+test('a cursor is also valid for another page size', () => {
   const cursor = cursorOf(page({ limit: 5 }));
   expect(() => pageQuery(list, organization, page({ limit: 50, cursor }), [])).not.toThrow();
 });
@@ -79,7 +79,7 @@ test.each([
   expect(refusalOf(page({ cursor })).details.issues).toMatchObject([{ code: 'cursor_invalid' }]);
 });
 
-describe('a cursor of a list in the order of a column', () => {
+describe('column cursors', () => {
   const named = (at: string, type: 'bigint' | 'date' | 'text') => () => {
     const ordered: List = { ...list, order: { column: 'day', type } };
     const filterKey = JSON.stringify([null, null, null]);
@@ -97,7 +97,7 @@ describe('a cursor of a list in the order of a column', () => {
     expect(sql).toContain(`(r.day, r.id) < (${place[0]}::${type}, ${place[1]}::uuid)`);
   });
 
-  test('continues after the row of an older cursor without a value', () => {
+  test('a list continues after the row of an older cursor that contains no sort value', () => {
     const { sql, values } = named('', 'date')();
     const id = `$${values.indexOf(last) + 1}::uuid`;
     expect(sql).toContain(
@@ -114,7 +114,7 @@ describe('a cursor of a list in the order of a column', () => {
   });
 });
 
-test('the last page has no cursor, and neither has an empty page', () => {
+test('the last page and an empty page have no cursor', () => {
   const { render } = pageQuery(list, organization, page(), []);
   const end = '"pagination":{"nextCursor":null,"hasMore":false}}';
   expect(render({ items: '{"a":1}', more: false, last: null })).toBe(`{"data":[{"a":1}],${end}`);
@@ -127,7 +127,7 @@ test('a search matches its words literally', () => {
   expect(query.values).toContainEqual(['(^|[^a-z0-9])b']);
 });
 
-describe('the days of a list of instants', () => {
+describe('day filters', () => {
   const instants: List = { ...list, instantColumn: 'r.created_at', dateColumn: undefined as never };
   const bounds = (timeZone: string | undefined, over: Partial<common.PageRequest>) => {
     const { query } = pageQuery(instants, { ...organization, timeZone }, page(over), []);
@@ -161,7 +161,7 @@ describe('the days of a list of instants', () => {
     ]);
   });
 
-  test('the days of a list can include the last day of the calendar', () => {
+  test('a day filter can include the last day of the calendar', () => {
     expect(bounds(undefined, { dateTo: '9999-12-31' })).toEqual([]);
   });
 });

@@ -15,50 +15,52 @@ import {
 import { foundMax, searchFunction } from './search-index';
 
 /**
- * A list of a resource, newest first by default. Pages are found by keyset, over the UUIDv7 `id` or over a
- * column and the `id`, without OFFSET and COUNT.
+ * A list of a resource, sorted newest first by default. Pages use keyset pagination over the UUIDv7
+ * `id`, or over a column and the `id`, without OFFSET and COUNT.
  */
 export interface List {
-  /** The name of the list in its cursors, so that a cursor of another list is refused. */
+  /** The list's name in its cursors, so that a cursor of another list is rejected. */
   name: string;
   resource: Resource;
   /**
-   * The folded text column that must contain all words of `query`. The page keeps the order of the
-   * list. A search takes 2 ms for every thousand rows of the organization that it reads.
+   * The folded text column that must contain all words of `query`. Search results keep the order of
+   * the list. A search takes 2 ms per thousand rows that it reads.
    */
   searchColumn?: string;
   /**
-   * Whether a migration has made the search function of the table with `indexSearches`, so that a search of
-   * many rows need not read them all. The column must be `r.search_text`.
+   * Whether a migration has created the table's search function with `indexSearches`, so that a
+   * search does not have to read all rows. A table with such a search function must use the search
+   * column `r.search_text`.
    */
   isSearchIndexed?: boolean;
-  /** The date column that dateFrom and dateTo limit. */
+  /** The date column to which dateFrom and dateTo apply. */
   dateColumn?: string;
   /**
-   * The instant column that dateFrom and dateTo limit. Days begin in the time zone of the caller's
-   * organization.
+   * The timestamp column to which dateFrom and dateTo apply. Days start in the time zone of the
+   * caller's organization.
    */
   instantColumn?: string;
   /**
-   * The column that sorts rows before their `id`, the greatest value first, and its type in SQL. A cursor
-   * carries the value, so a list goes on after its last row was deleted.
+   * The column by which rows are sorted before their `id`, greatest value first, and the column's
+   * SQL type. A cursor contains the value, so the list continues even if its last row was deleted.
    */
   order?: { column: string; type: keyof typeof isOfType };
   /**
-   * A condition over `r` that all rows of the list meet, so that a partial index with this condition can be
-   * used.
+   * A condition over `r` that is true for all rows of the list, so that a partial index with this
+   * condition can be used.
    */
   only?: string;
   /**
-   * Whether the smallest identifiers come first, for parts with an order of their own, such as the
-   * rows of a file.
+   * Whether the list is sorted by ascending identifiers, for items with their own order, such as
+   * the rows of a file.
    */
   isOldestFirst?: boolean;
 }
 
 /**
- * A condition over `r` with its value, which the condition calls `$1`. `words` marks patterns of `wordPatterns`
- * that the search column of the list contains as well, so that a search index can find the rows.
+ * A condition over `r` and its value, to which the condition refers as `$1`. `words` marks a filter
+ * with patterns of `wordPatterns` that the list's search column also contains, so that a search
+ * index can find the rows.
  */
 export type Filter = [condition: string, value: unknown, of?: 'words'];
 
@@ -67,19 +69,19 @@ export interface PageQuery {
   values: unknown[];
 }
 
-/** The caller of a list: the organization, and its IANA time zone if known. */
+/** The caller of a list: the organization, and its IANA time zone if it is known. */
 export interface PageCaller {
   organizationId: string;
   timeZone?: string | undefined;
 }
 
-/** The time zone of an organization whose fiscal profile is not known yet: central Mexico. */
+/** The time zone of an organization whose fiscal profile is not yet known: central Mexico. */
 export const usualZone = 'America/Mexico_City';
 
 export const pageLimit = { default: 20, max: 50 };
 
 /**
- * Encodes the list's name, its filters and the last key shown. Clients must treat the cursor as
+ * Encodes the list's name, its filters and the last returned key. Clients must treat the cursor as
  * opaque text.
  */
 function writeCursor(list: string, filters: string, lastKey: string): string {
@@ -87,8 +89,8 @@ function writeCursor(list: string, filters: string, lastKey: string): string {
 }
 
 /**
- * Returns the last key in a cursor of this list.
- * @param pattern of a key; by default of an identifier
+ * Returns the last key from a cursor of this list.
+ * @param pattern the pattern of a key; the default matches an identifier
  * @throws Refusal validation_error
  */
 export function readCursor(
@@ -128,22 +130,22 @@ function cursorIssue(message: string) {
 
 const notOurs = () => cursorIssue('The cursor is not one of ours; pass nextCursor unchanged.');
 
-/** Whether a text is a value of a type in SQL, which a changed cursor need not have. */
+/** Checks whether a text is a valid value of an SQL type, because a client can change a cursor. */
 const isOfType = {
   bigint: (text: string): boolean => /^-?\d{1,18}$/.test(text),
   date: isCalendarDate,
   text: (text: string): boolean => !text.includes('\0'),
 };
 
-/** The answer of a list. @param items the rendered rows, separated by commas */
+/** Returns the response body of a list. @param items the rendered rows, separated by commas */
 function pageText(items: string, nextCursor: string | null): string {
   const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
   return `{"data":[${items}],"pagination":${pagination}}`;
 }
 
 /**
- * A page of rows that a statement has rendered, each with its key.
- * @param rows one more than the limit, if there are more
+ * Returns a page of rows that a statement has rendered, each with its key.
+ * @param rows one row more than the limit, if there are further rows
  */
 export function pageOfRows(
   list: string,
@@ -157,18 +159,21 @@ export function pageOfRows(
 }
 
 /**
- * The rows of a list among which a statement looks for the words of a search: all of them, the first ones in
- * the order of the page, or those that the search function of the table has found.
+ * The rows in which a statement searches for words: all rows of the list, the first rows in the
+ * order of the page, or the rows that the table's search function has found.
  */
 export type Among = 'all' | 'first' | 'found';
 
-/** The number of rows that a search reads in the order of the page before it asks the search function. */
+/**
+ * The number of rows that a search reads in the order of the page before it calls the search
+ * function.
+ */
 const firstRowsMax = 4_000;
 
 /**
- * One statement that binds the organization and renders a page. The set_config runs in the outer row, before
- * the lateral part to which row-level security applies.
- * @param today the day that `:today` stands for, in the resource and in conditions
+ * Builds one statement that binds the organization and renders a page. The set_config call is in
+ * the outer query, before the lateral subquery to which row-level security applies.
+ * @param today the day that replaces `:today` in the resource and in conditions
  */
 export function pageQuery(
   list: List,
@@ -210,7 +215,7 @@ export function pageQuery(
   return { query: { sql: dated, values }, render };
 }
 
-/** The order of a list over the rows `alias`. */
+/** Returns the `order by` of a list for the rows with this alias. */
 function orderOf(list: List, alias: string): string {
   const direction = list.isOldestFirst ? 'asc' : 'desc';
   return keysOf(list)
@@ -220,7 +225,7 @@ function orderOf(list: List, alias: string): string {
 
 const keysOf = ({ order }: List): string[] => [...(order ? [order.column] : []), 'id'];
 
-/** The page `q` of the rows `r`. */
+/** Returns the subquery that renders a page of the rows `r`. */
 function renderedPage(list: List, rows: string): string {
   const keys = keysOf(list).map((column) => `r.${column}`);
   const place = list.order ? `concat(p.${list.order.column}, ':', p.id)` : 'p.id';
@@ -237,9 +242,10 @@ const pageOf = (list: List, rows: string): string =>
   `select q.* from ${bound} cross join lateral (${renderedPage(list, rows)}) q`;
 
 /**
- * The page of the words among the first rows of the list. `complete` is whether the page is full or the list
- * has no more rows. PostgreSQL does not know the value of a sub-select when it plans, so it expects to read a
- * part of the rows and reads them in their order instead of sorting all of them.
+ * Returns the query that searches for the words in the first rows of the list. `complete` is true
+ * if the page is full or the list has no more rows. PostgreSQL does not know the value of a
+ * sub-select at planning time, so it expects to read only some of the rows, and reads them in order
+ * instead of sorting all rows.
  */
 function pageOfFirst(list: List, rows: string, found: string): string {
   const first = `(select r.* from ${rows}
@@ -250,10 +256,11 @@ function pageOfFirst(list: List, rows: string, found: string): string {
 }
 
 /**
- * The page of the rows that the search function has found. `complete` is whether the function has found all
- * rows with the words, or the page is full. The function gets the bound organization as an argument, so that
- * it runs after the organization is bound. PostgreSQL does not know its result when it plans, so it expects
- * few rows and reads each by its key.
+ * Returns the query that renders the rows found by the search function. `complete` is true if the
+ * function has found all rows with the words, or the page is full. The function receives the bound
+ * organization as an argument, so that it runs after the organization is bound. PostgreSQL does not
+ * know the function's result at planning time, so it expects few rows and reads each row by its
+ * key.
  */
 function pageOfFound(list: List, rows: string, [words, last]: string[]): string {
   return `select q.*, coalesce(q.more or cardinality(f.ids) < ${foundMax}, false) as complete
@@ -262,20 +269,24 @@ function pageOfFound(list: List, rows: string, [words, last]: string[]): string 
     cross join lateral (${renderedPage(list, `${rows} and r.id = any(f.ids)`)}) q`;
 }
 
-/** A cursor has at most 1,000 characters, so it contains only a digest of long filters. */
+/**
+ * Returns the filters for the cursor; a cursor has at most 1,000 characters, so long filters are
+ * replaced by a digest.
+ */
 function filterKeyOf(page: common.PageRequest | undefined, filters: Filter[]): string {
   const { query, dateFrom, dateTo } = page ?? {};
   const key = JSON.stringify([query, dateFrom, dateTo, ...filters.map(([, value]) => value)]);
   return key.length > 400 ? hash('sha256', key, 'base64url') : key;
 }
 
-/** Returns the SQL with `:today` replaced by the parameter at a position. */
+/** Returns the SQL with `:today` replaced by the parameter with the given number. */
 export const boundToday = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
 /**
- * The place of the last row shown: its value of the order column, if the list has one, and its identifier. A
- * cursor that was written before 2026-11-30 has no value, which is then read from the row.
+ * The position of the last returned row: its value in the order column, if the list has one, and
+ * its identifier. A cursor that was created before 2026-11-30 has no value, so the value is read
+ * from the row.
  */
 interface Place {
   at: string;
@@ -290,7 +301,7 @@ function placeIn(cursor: string, { name, order }: List, filterKey: string): Plac
   return place;
 }
 
-/** The condition for the rows that follow a place. */
+/** Returns the condition that selects the rows after a position. */
 function afterCursor(
   { order, isOldestFirst, resource: { table } }: List,
   { at, id }: Place,
@@ -310,20 +321,28 @@ export interface PageRow {
   items: string | null;
   more: boolean;
   last: string | null;
-  /** Whether no other row belongs to the page; only in a page among some rows of the list. */
+  /**
+   * Whether no other row belongs to the page; only set if the search covers only some rows of the
+   * list.
+   */
   complete?: boolean;
 }
 
-/** Binds the organization for this statement only; the query refers to it as `b.org`. */
+/**
+ * Binds the organization for this statement only; the query refers to the organization as `b.org`.
+ */
 export const bound = `(select set_config('app.org_id', $1, true) as org offset 0) b`;
 
 /**
- * Binds the organization like `bound`, for a caller who may not see payroll documents; see `payrollTable`.
+ * Binds the organization like `bound`, and hides payroll documents from the caller; see
+ * `payrollTable`.
  */
 const boundWithoutPayroll = `(select set_config('app.org_id', $1, true) as org,
   set_config('app.hides_payroll', 'on', true) as hides offset 0) b`;
 
-/** Changes a statement that binds its organization so that it hides payroll documents. */
+/**
+ * Changes a statement that binds its organization so that the statement hides payroll documents.
+ */
 export const withoutPayroll = memoizeSql((text: string) => {
   if (!text.includes(bound)) throw new Error('the statement binds no organization');
   return text.replaceAll(bound, boundWithoutPayroll);
@@ -342,13 +361,13 @@ function dayFilters(
   const startOf = (day: CalendarDate) => new Date(instantOf(`${day}T00:00:00`, timeZone));
   if (dateFrom && instantColumn)
     filters.push([`${instantColumn} >= $1::timestamptz`, startOf(dateFrom)]);
-  // No instant is later than the last day of the calendar.
+  // The last day of the calendar needs no condition, because no timestamp is later.
   if (dateTo && dateTo < '9999-12-31' && instantColumn)
     filters.push([`${instantColumn} < $1::timestamptz`, startOf(addDays(dateTo, 1))]);
   return filters;
 }
 
-/** The conditions that look for words: the filters of words, and the search of the page. */
+/** Returns the conditions that search for words: the word filters, and the search of the page. */
 function searchOf(
   { name, searchColumn }: List,
   page: common.PageRequest | undefined,
@@ -366,11 +385,11 @@ function searchOf(
 }
 
 /**
- * The words that the search function of the table looks up: the longest patterns, or else the short words of the
- * search, which are beginnings of words.
+ * Returns the words that the table's search function looks up: the longest patterns or, if there
+ * are none, the short words, which are matched as prefixes of words.
  */
 function lookedUp(list: List, page: common.PageRequest | undefined, filters: Filter[]): string[] {
-  // The cast is safe, because the value of a filter of words is what `wordPatterns` returns.
+  // The cast is safe, because the value of a word filter is a result of `wordPatterns`.
   const patterns = searchOf(list, page, filters).flatMap(([, value, of]) =>
     of ? (value as string[]) : [],
   );
@@ -378,7 +397,7 @@ function lookedUp(list: List, page: common.PageRequest | undefined, filters: Fil
   return long.length > 0 ? long : shortWords(page?.query ?? '');
 }
 
-/** The rows among which a search looks before it reads all rows of the list. */
+/** Returns the sets of rows that a search tries before it reads all rows of the list. */
 export const searchedAmong = (
   list: List,
   page: common.PageRequest | undefined,

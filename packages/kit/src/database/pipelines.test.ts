@@ -21,7 +21,7 @@ const number = (value: number) =>
 const numbers = (count: number) =>
   Promise.all(Array.from({ length: count }, async () => (await number(1)).rows[0]!));
 
-/** Waits until a pipeline, not the pool, runs the statements. */
+/** Waits until a pipeline instead of the pool runs the statements. */
 async function untilOnPipelines(): Promise<void> {
   const onPool = await pool.query<Numbered>('select pg_backend_pid() as pid');
   while ((await number(1)).rows[0]!.pid === onPool.rows[0]!.pid);
@@ -42,7 +42,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-test('statements of one event loop turn share a pipeline and get their own answers', async () => {
+test('statements sent in the same event loop turn share a pipeline, and each gets its own result', async () => {
   await untilOnPipelines();
   const values = [1, 2, 5, 10];
   const answers = await Promise.all(values.map(number));
@@ -50,7 +50,7 @@ test('statements of one event loop turn share a pipeline and get their own answe
   expect(new Set(answers.map(({ rows }) => rows[0]!.pid)).size).toBe(1);
 });
 
-test('a pipeline is prepared like a new connection of the pool', async () => {
+test('a pipeline connection has the same settings as a new connection of the pool', async () => {
   const setting = { name: 'setting', text: `select current_setting('plan_cache_mode') as mode` };
   const planned = new Pool({
     ...pool.options,
@@ -71,20 +71,20 @@ test('a pipeline is prepared like a new connection of the pool', async () => {
   expect(rows).toEqual([{ mode: 'force_generic_plan' }]);
 });
 
-test('many concurrent statements use several connections and are all answered', async () => {
+test('many concurrent statements use several connections and all return results', async () => {
   await untilOnPipelines();
   await numbers(200);
   const pids = new Set((await numbers(200)).map(({ pid }) => pid));
   expect(pids.size).toBeGreaterThan(1);
 });
 
-test('a failed statement does not affect those before and after it', async () => {
+test('a failed statement does not affect the statements before and after it', async () => {
   await untilOnPipelines();
   const outcomes = await Promise.allSettled([number(1), number(0), number(2)]);
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('each statement is a transaction of its own', async () => {
+test('each statement is its own transaction', async () => {
   await untilOnPipelines();
   await pool.query('create table if not exists kept (n int)');
   const keep = (text: string) => pipelines.query({ text: `insert into kept values (${text})` });
@@ -94,7 +94,7 @@ test('each statement is a transaction of its own', async () => {
   expect(rows).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
-test('a broken pipeline fails its statements in flight; other pipelines and the pool take over', async () => {
+test('a broken pipeline fails its statements in flight, and later statements use other pipelines or the pool', async () => {
   await untilOnPipelines();
   const failed = expect(pipelines.query({ text: 'select pg_sleep(20)' })).rejects.toThrow();
   const broken = () =>
@@ -110,7 +110,7 @@ test('a broken pipeline fails its statements in flight; other pipelines and the 
   while ((await answer()) !== 5);
 });
 
-test('a statement outdated by a migration is prepared again and answered', async () => {
+test('a statement that a migration made outdated is prepared again and returns its result', async () => {
   await pool.query('create table if not exists changing (value text)');
   await pool.query(`insert into changing values ('1')`);
   const value = async () => {
@@ -130,7 +130,7 @@ test('a statement outdated by a migration is prepared again and answered', async
   expect(after.pid).not.toBe(before);
 });
 
-test('closing waits for statements in flight', async () => {
+test('closing the pipelines waits for statements in flight', async () => {
   await untilOnPipelines();
   const answering = Promise.all([number(1), number(2)]);
   await new Promise(setImmediate);
@@ -158,7 +158,7 @@ test('each statement has only its own organization bound', async () => {
   expect(one.rows).toHaveLength(1);
 });
 
-test('a failed bound statement can be retried and does not affect other statements', async () => {
+test('a failed statement with a bound organization can be retried and does not affect other statements', async () => {
   await untilOnPipelines();
   const divide = (value: number) =>
     pipelines.query<Numbered>({

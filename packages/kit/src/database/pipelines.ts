@@ -3,7 +3,7 @@ import { bindStatement, sendOn, type Statement } from './bound-query';
 import type { Logger } from '../telemetry/logger';
 import type { PoolUse } from '../telemetry/metrics';
 
-/** Runs single statements, each in a transaction of its own. */
+/** Runs single statements, each in its own transaction. */
 export interface Statements {
   query<Row>(statement: Statement): Promise<{ rows: Row[] }>;
 }
@@ -25,11 +25,13 @@ export interface Pipelines extends Statements {
 const pipelinesMax = 4;
 const onItsWayMax = 16;
 /**
- * The number of statements of one turn of the event loop that share a pipeline, and so share one
- * write and often one read.
+ * The maximum number of statements from one event loop turn that share a pipeline, and therefore
+ * share one write and often one read.
  */
 const togetherMax = 8;
-/** The time for which the pool runs all statements after a pipeline is lost, in milliseconds. */
+/**
+ * The time after the loss of a pipeline during which the pool runs all statements, in milliseconds.
+ */
 const reopenMs = 1_000;
 
 interface Pipeline {
@@ -44,11 +46,11 @@ export const onPool = (pool: Pool): Statements => ({
 });
 
 /**
- * Opens pipelines beside a pool, with the settings of the pool. Writing to a socket and reading the
- * response cost more than running a small statement, and statements on one pipeline share this
- * cost. No statement waits for a lock of the statement before it, because each transaction ends
- * before the next begins. A slow statement would delay the statements behind it on the pipeline, so
- * slow statements must run on the pool.
+ * Opens pipelines in addition to a pool, with the pool's settings. Writing to a socket and reading
+ * the response cost more than running a small statement, and the statements on one pipeline share
+ * this cost. No statement waits for a lock of the preceding statement, because each transaction
+ * ends before the next transaction begins. A slow statement would delay the statements behind it in
+ * the pipeline, so slow statements must run on the pool.
  */
 export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   const onThePool = onPool(pool);
@@ -78,7 +80,7 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
   };
   /**
    * Returns the pipeline with the fewest statements in flight. If all pipelines are busy, another
-   * is opened for later statements.
+   * pipeline is opened for later statements.
    */
   const choose = (): Pipeline | undefined => {
     const best = leastBusy(pipelines);
@@ -111,13 +113,14 @@ export function openPipelines(pool: Pool, logger: Logger): Pipelines {
     use: useOf(pipelines),
     close: async () => {
       isClosing = true;
-      // An error is ignored, because a connection that breaks while it is being closed is closed.
+      // An error is ignored, because a connection that breaks while it is being closed is closed
+      // anyway.
       await Promise.all([...pipelines].map(({ client }) => client.end().catch(() => undefined)));
     },
   };
 }
 
-/** Returns the open pipeline with the fewest statements in flight, if it has room. */
+/** Returns the open pipeline with the fewest statements in flight, if it has capacity. */
 function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
   let best: Pipeline | undefined;
   for (const pipeline of pipelines) {
@@ -128,7 +131,7 @@ function leastBusy(pipelines: Iterable<Pipeline>): Pipeline | undefined {
 
 /**
  * Retries a statement whose plan is outdated because a migration changed its result type. The
- * outdated statement has not run and can never run on this pipeline.
+ * outdated statement did not run, and can never run on this pipeline.
  */
 const whereOutdated =
   <T>(lose: (it: Pipeline, error: Error) => void, it: Pipeline, again: () => Promise<T>) =>
@@ -138,7 +141,7 @@ const whereOutdated =
     return again();
   };
 
-/** Members of node-postgres and its pool that their types do not declare. */
+/** Members of node-postgres and its pool that their type declarations omit. */
 interface Internals {
   Client: new (config: ClientConfig & { pipeline: boolean }) => Client;
   options: ClientConfig & { onConnect?: (client: Client) => unknown };
@@ -159,14 +162,11 @@ const useOf = (pipelines: Set<Pipeline>): PoolUse => ({
   get idleCount() {
     return [...pipelines].filter(({ onItsWay }) => onItsWay === 0).length;
   },
-  // No statement waits for a pipeline, because the pool runs it if no pipeline has room.
+  // The count is always 0, because the pool runs a statement if no pipeline has capacity.
   waitingCount: 0,
 });
 
-/**
- * Combines all statements that are written in this turn of the event loop into one write to the
- * socket.
- */
+/** Combines all statements that are sent in this event loop turn into one write to the socket. */
 function corkForTurn({ client }: Pipeline): void {
   // The cast is needed, because pg does not declare these members.
   const { stream } = (client as unknown as Internals).connection;
@@ -176,15 +176,15 @@ function corkForTurn({ client }: Pipeline): void {
 
 async function connected(pool: Pool, client: Client): Promise<void> {
   await client.connect();
-  // The pool calls this function only for its own connections. Without it PostgreSQL plans a list anew for each
-  // request, because it knows the limit only then.
+  // The pool calls this function only for its own connections. Without the call, PostgreSQL would
+  // plan a list for each request, because the limit is a parameter.
   await (pool as unknown as Internals).options.onConnect?.(client);
   // The error is ignored here, because the next statement reports it and nothing is sent before
   // that. Later failures are reported as errors of the connection.
   client.query(bindStatement).catch(() => undefined);
 }
 
-/** @param leave called once the response to the statement has arrived */
+/** @param leave called after the response to the statement has arrived */
 function send<Row>(
   pipeline: Pipeline,
   statement: Statement,
@@ -199,7 +199,10 @@ function send<Row>(
   return sendOn<Row>(client, statement, { isPrepared: true, answered });
 }
 
-/** Keeps statements with the same key in order: while one is in flight, the next uses the same pipeline. */
+/**
+ * Keeps statements with the same key in order: while one of them is in flight, the next statement
+ * uses the same pipeline.
+ */
 function createOrdering() {
   const busy = new Map<string, { pipeline: Pipeline; count: number }>();
   return {
@@ -207,7 +210,7 @@ function createOrdering() {
       const entry = name === undefined ? undefined : busy.get(name);
       return entry?.pipeline.isOpen ? entry.pipeline : undefined;
     },
-    /** @returns a function to call once the response to the statement has arrived */
+    /** @returns a function to call after the response to the statement has arrived */
     enter(name: string | undefined, pipeline: Pipeline): () => void {
       if (name === undefined) return () => undefined;
       const known = busy.get(name);

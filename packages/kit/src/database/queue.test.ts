@@ -30,12 +30,12 @@ test('an empty queue has no lag', async () => {
   expect(await queueBacklog(pool, queue)).toEqual({ waiting: 0, lagSeconds: 0 });
 });
 
-test('a row that is not due is pending but not late', async () => {
+test('a row that is not due yet counts as pending but adds no lag', async () => {
   await add('queued', 600);
   expect(await queueBacklog(pool, queue)).toEqual({ waiting: 1, lagSeconds: 0 });
 });
 
-test('the oldest due row determines how late the queue is', async () => {
+test('the oldest due row determines the lag of the queue', async () => {
   for (const seconds of [-100, -300, 600]) await add('queued', seconds);
   await add('done', -9_999);
   const { waiting, lagSeconds } = await queueBacklog(pool, queue);
@@ -44,7 +44,7 @@ test('the oldest due row determines how late the queue is', async () => {
   expect(lagSeconds).toBeLessThan(330);
 });
 
-test('a queue is counted only up to 10,000 rows', async () => {
+test('at most 10,000 rows of a queue are counted', async () => {
   await pool.query(
     `insert into tasks select 'queued', now() - make_interval(secs => n) from generate_series(1, 10010) n`,
   );

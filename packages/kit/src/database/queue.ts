@@ -2,26 +2,29 @@ import type { Pool } from 'pg';
 import { onlyRow } from './records';
 import { observeQueue, type QueueBacklog } from '../telemetry/metrics';
 
-/** Pending work in a table, for a job of this service. */
+/** A table with pending work for a job of this service. */
 export interface Queue {
-  /** The queue's name in the metrics: `deliveries`. */
+  /** The queue's name in the metrics, for example `deliveries`. */
   name: string;
   table: string;
-  /** The condition of pending rows, due or not. The partial index of pending rows has the same condition. */
+  /**
+   * The SQL condition of pending rows, whether they are due or not. The partial index of pending
+   * rows has the same condition.
+   */
   where: string;
-  /** The column with the time at which a row becomes due. */
+  /** The column that contains the time at which a row becomes due. */
   due: string;
 }
 
 /**
- * The maximum number of rows that are counted, because counting all rows would cost most when the
- * queue is longest.
+ * The maximum number of counted rows, because counting all rows would cost most when the queue is
+ * longest.
  */
 const countedMax = 10_000;
 
 /**
- * Returns the number of pending rows of all organizations, and for how long the oldest due row has
- * been due. The query runs as the system role.
+ * Returns the number of pending rows of all organizations, and the time since the oldest due row
+ * became due. The query runs as the system role.
  */
 export async function queueBacklog(
   systemPool: Pool,
@@ -35,7 +38,7 @@ export async function queueBacklog(
   return onlyRow(rows);
 }
 
-/** Measures the queues of a service. */
+/** Publishes metrics about a service's queues. */
 export function observeQueues(systemPool: Pool, queues: readonly Queue[]): void {
   for (const queue of queues) observeQueue(queue.name, () => queueBacklog(systemPool, queue));
 }

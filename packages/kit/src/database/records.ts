@@ -1,14 +1,14 @@
 import { arrayParameter } from './array-parameter';
 import { isJsonType, sentValue } from './target';
 
-/** A property of records whose values are sent as one array, with the type of its column. */
+/** A property of records whose values are sent as one array, with the SQL type of its column. */
 export type RecordColumn<Name extends string = string> = readonly [
   property: Name,
   type: string,
   ...rest: unknown[],
 ];
 
-/** Returns SQL that reads the arrays as rows: `unnest(…) as x ("property", …)`. */
+/** Returns SQL that converts the arrays to rows: `unnest(…) as x ("property", …)`. */
 export function unnested(columns: readonly RecordColumn[], first: number): string {
   const arrays = columns.map(([, type], index) => `$${first + index}::${type}[]`);
   const names = columns.map(([property]) => `"${property}"`);
@@ -16,24 +16,24 @@ export function unnested(columns: readonly RecordColumn[], first: number): strin
 }
 
 /**
- * Returns a condition that limits `r` to the identifiers in the array of parameter `$first`. A join
- * on the identifier needs this additional condition, because otherwise it might read every row of
- * the organization.
+ * Returns a condition that limits `r` to the identifiers in the array parameter `$first`. A join on
+ * the identifier needs this additional condition, because PostgreSQL might otherwise read every row
+ * of the organization.
  */
 export const idInArray = (first: number): string => `r.id = any($${first}::uuid[])`;
 
 /**
- * Writes a condition in a form for which PostgreSQL's planner expects half of the rows to match,
- * whatever its statistics are. Otherwise the planner expects no row in a short-lived state, and one
- * row in 200 for a comparison with an expression. A plan for so few rows compares each row with
- * every other row, or reads all rows for one page.
+ * Rewrites a condition so that PostgreSQL's planner always estimates that half of the rows match,
+ * regardless of its statistics. With its own estimate, the planner expects no rows in a short-lived
+ * state, and one row in 200 for a comparison with an expression. With such a low estimate, the plan
+ * would compare each row with every other row, or read all rows for one page.
  */
 export const unestimated = (condition: string): string =>
   `case when ${condition} then true else false end`;
 
 /**
- * Returns the values of records as arrays: one parameter for each column, however many records
- * there are.
+ * Returns the values of records as arrays: one SQL parameter per column, however many records there
+ * are.
  */
 export function recordValues(
   columns: readonly RecordColumn[],
@@ -49,8 +49,8 @@ export function recordValues(
 }
 
 /**
- * Returns the only row of a statement that always returns one.
- * @throws Error if there is none
+ * Returns the only row of a statement that always returns one row.
+ * @throws Error if the statement returned no row
  */
 export function onlyRow<Row>([row]: readonly Row[]): Row {
   if (row === undefined) throw new Error('a statement returned no row');

@@ -3,7 +3,7 @@ import { serviceRuntime, type ServiceRuntime } from '@timbre/testkit';
 import * as sql from './resource';
 import { idempotencyTable, instantFunction, tenantTable } from './tables';
 
-/** A table with columns that are null, empty, or contain signs that JSON escapes. */
+/** Creates a table whose columns are null, empty, or contain characters that JSON escapes. */
 class CreateThings extends Migration {
   override up(): void {
     this.addSql(instantFunction);
@@ -84,11 +84,11 @@ const rendered = async (values: Record<string, unknown>): Promise<[string, strin
   return [row!.json, row!.text];
 };
 
-it('a resource whose members are all marked has a text form of its own', () => {
+it('a resource whose members are all marked is rendered as text instead of JSON', () => {
   expect(sql.textOf(thing)).not.toContain('json_build_object');
 });
 
-it('an object with an unmarked column has only its JSON form', () => {
+it('an object with an unmarked column is rendered only as JSON', () => {
   const unmarked = sql.resource<{ name: string }>('thing', 'things', { name: 'r.name' });
   expect(sql.textOf(unmarked)).toBe(`${unmarked.json}::text`);
 });

@@ -17,7 +17,7 @@ const members = {
 };
 
 describe('a resource', () => {
-  it('a resource renders every member of every variant of its shape', () => {
+  it('a resource renders every member of every variant of its schema', () => {
     expect(resource<Shape>('animal', 'animals', members)).toEqual({
       name: 'animal',
       table: 'animals',
@@ -25,19 +25,19 @@ describe('a resource', () => {
     });
   });
 
-  it('a resource may omit a member that no row has yet', () => {
+  it('a resource may omit a member for which no row has a value yet', () => {
     const { json } = resource<Shape>('animal', 'animals', { ...members, wings: absent });
     expect(json).toContain(`'wings', null`);
   });
 
-  it('a resource may show more members than a loose shape declares', () => {
+  it('a resource may render more members than a loose schema declares', () => {
     expect(object<Loose>({ name: 'r.name', nick: 'r.nick' })).toBe(
       `json_build_object('name', r.name, 'nick', r.nick)`,
     );
   });
 });
 
-it('an object of more members than a function has arguments is no call of a function', () => {
+it('an object with more than fifty members is not rendered by a single function call', () => {
   const many = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`m${at}`, 'r.name']));
   expect(object<Loose>({ name: 'r.name', ...many })).toMatch(
     /^json_object\('name' value r\.name, 'm0' value r\.name, .*'m50' value r\.name returning json\)$/,

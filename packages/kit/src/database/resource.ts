@@ -1,37 +1,37 @@
 import type { z } from 'zod';
 
 /**
- * The public form of a resource: one SQL expression over its row, aliased `r`, that renders the public JSON.
- * Creation, detail and list use the same expression.
+ * The public form of a resource: one SQL expression over a row with the alias `r` that renders the
+ * public JSON. Create, detail and list operations use the same expression.
  */
 export interface Resource {
   /** The noun for the resource in the message of a 404. */
   name: string;
   table: string;
-  /** The SQL of the JSON value; `json_strip_nulls` leaves out optional members that are null. */
+  /** The SQL of the JSON value; `json_strip_nulls` omits optional members that are null. */
   json: string;
-  /** The SQL of the same bytes as text, for rows that are rendered by the page; see `textOf`. */
+  /** The SQL that renders the same bytes as text, for pages with many rows; see `textOf`. */
   text?: string;
 }
 
-/** The type of a response that a schema of `packages/api` declares. */
+/** The type of a response that a schema in `packages/api` declares. */
 export type Answer<Schema extends z.ZodType> = z.output<Schema>;
 
 declare const value: unique symbol;
 
-/** SQL with a value of this type. */
+/** An SQL expression whose value has this type. */
 export type Sql<Value> = string & { readonly [value]: Value };
 
 /**
- * SQL of a text, an instant, a date or a boolean. A plain column is treated as one of these, never as a
- * number or an object.
+ * An SQL expression for a text, a timestamp, a date or a boolean. A plain column is typed as one of
+ * these, never as a number or an object.
  */
 type PlainSql = string & { readonly [value]?: string | boolean };
 
-/** The brackets keep TypeScript from distributing a union of texts. */
+/** The brackets prevent TypeScript from distributing over a union of strings. */
 type Expression<Value> = [Value] extends [string | boolean] ? PlainSql : Sql<Value>;
 
-/** The variant of a union without the index signature that a loose object has. */
+/** The variant of a union without a loose object's index signature. */
 type Named<Variant> = {
   [Name in keyof Variant as string extends Name ? never : Name]: Variant[Name];
 };
@@ -44,21 +44,25 @@ type ValueOf<Shape, Name> = Shape extends unknown
     : never
   : never;
 
-/** For a loose object, the members that its shape does not declare. Other objects have none. */
+/**
+ * For a loose object, the members that its schema does not declare. Other objects have no such
+ * members.
+ */
 type Others<Shape> = string extends keyof Shape ? Record<string, string> : unknown;
 
 /**
- * The SQL of every member of a shape, including optional members and the members of each variant. A missing,
- * misspelled or wrongly typed member does not compile.
+ * The SQL of every member of a schema, including optional members and the members of each variant.
+ * It is a compile error if a member is missing, misspelled or has the wrong type.
  */
 export type Members<Shape> = {
   [Name in NameOf<Shape>]: Expression<ValueOf<Shape, Name>>;
 } & Others<Shape>;
 
 /**
- * Builds the rendering of a resource from public names and the SQL of their values, checked against the
- * public shape. Members with the value null are absent from the answer.
- * @param beside a query from its `from`, with one row for each row of the table, which the members may read
+ * Builds a resource's rendering from public member names and the SQL of their values, type-checked
+ * against the public schema. Members with the value null are omitted from the response.
+ * @param beside a subquery, starting at its `from`, that has one row for each row of the table and
+ * that the members may read
  */
 export function resource<Shape>(
   name: string,
@@ -72,39 +76,45 @@ export function resource<Shape>(
   return { name, table, json: stripped(shown), ...(text !== undefined && { text }) };
 }
 
-/** Returns the SQL of the resource as text, with the bytes of `json`. */
+/** Returns the SQL that renders the resource as text, with the same bytes as `json`. */
 export const textOf = ({ json, text }: Resource): string => text ?? `${json}::text`;
 
-/** Returns JSON without members that are null and without blanks. */
+/** Returns JSON without null members and without whitespace. */
 const stripped = (json: string): string => `json_strip_nulls(${json})`;
 
 /**
- * The SQL of JSON values as text, by the SQL of the value. To build a JSON object, PostgreSQL looks up the
- * type of each name and value, and `json_strip_nulls` parses it again; joining texts takes half of the time.
- * `concat` leaves out members that are null. An object has such a form if all of its members have one, so
- * columns of lists are marked with `text`, `code` and `flag`.
+ * The SQL that renders a value as JSON text, keyed by the SQL of the value. To build a JSON object,
+ * PostgreSQL looks up the type of each name and value, and `json_strip_nulls` parses the object
+ * again; joining texts takes half as long. `concat` omits members that are null. An object can be
+ * rendered as text if all its members can, so columns in lists are marked with `text`, `code` and
+ * `flag`.
  */
 const texts = new Map<string, string>();
 
-/** Stores the text form of a value. */
+/** Stores the SQL that renders a value as text. */
 function withText<Value>(sql: string, text: string): Sql<Value> {
   texts.set(sql, text);
   return sql as Sql<Value>;
 }
 
-/** Returns a column of text, marked so that a list can join it; see `texts`. */
+/** Returns a text column, marked so that lists can render it as text; see `texts`. */
 export const text = (column: string): string =>
   withText(`(${column})::text`, `to_json((${column})::text)::text`);
 
-/** Returns a column like `text` whose values never contain quotes, backslashes and control characters. */
+/**
+ * Returns a text column like `text`, whose values never contain quotes, backslashes or control
+ * characters.
+ */
 export const code = (column: string): string =>
   withText(`(${column})::varchar`, `'"' || (${column})::text || '"'`);
 
-/** Returns a boolean column, marked so that a list can join it; see `texts`. */
+/** Returns a boolean column, marked so that lists can render it as text; see `texts`. */
 export const flag = (column: string): string =>
   withText(`(${column})::boolean`, `(${column})::boolean::text`);
 
-/** Returns the value where the condition holds, and the other value, or null, elsewhere. */
+/**
+ * Returns SQL for the value if the condition is true, and otherwise for the other value or null.
+ */
 export function when<Value>(
   condition: string,
   value: Sql<Value>,
@@ -117,7 +127,10 @@ export function when<Value>(
   return shown && other ? withText(sql, choice(shown, other)) : json(sql);
 }
 
-/** Returns a value over the only row of a query. @param rows the query from its `from` */
+/**
+ * Returns SQL that evaluates a value over the only row of a query. @param rows the query, starting
+ * at its `from`
+ */
 export function selected<Value>(value: Sql<Value>, rows: string): Sql<Value> {
   const shown = texts.get(value);
   const sql = `(select ${value} ${rows})`;
@@ -125,8 +138,8 @@ export function selected<Value>(value: Sql<Value>, rows: string): Sql<Value> {
 }
 
 /**
- * Returns the list of a JSON value for each row of a query; null if there is no row.
- * @param rows the query from its `from`
+ * Returns SQL for the list of a JSON value for each row of a query; null if the query has no row.
+ * @param rows the query, starting at its `from`
  */
 export function listOf<Entry>(entry: Sql<Entry>, rows: string, order: string): Sql<Entry[]> {
   const shown = texts.get(entry);
@@ -138,10 +151,10 @@ export function listOf<Entry>(entry: Sql<Entry>, rows: string, order: string): S
   );
 }
 
-/** PostgreSQL calls a function with at most 100 arguments: the names and values of 50 members. */
+/** PostgreSQL functions accept at most 100 arguments: the names and values of 50 members. */
 const argumentsMax = 100;
 
-/** Returns a JSON object, typed by its shape. */
+/** Returns SQL for a JSON object, typed by its schema. */
 export function object<Shape>(members: Members<Shape>): Sql<Shape> {
   const entries = Object.entries<string>(members);
   const isCall = 2 * entries.length <= argumentsMax;
@@ -150,13 +163,17 @@ export function object<Shape>(members: Members<Shape>): Sql<Shape> {
   const rendered = isCall ? `json_build_object(${list})` : `json_object(${list} returning json)`;
   const shown = entries.map(([member, sql]) => memberText(member, sql));
   const isKnown = isCall && shown.every((one) => one !== undefined);
-  // `right` drops the first comma. Unlike `substr` it does not count the characters of the text.
+  // `right` removes the first comma. Unlike `substr`, `right` with a negative length does not count
+  // the characters of the text.
   return isKnown
     ? withText(rendered, `'{' || right(concat(${shown.join(', ')}), -1) || '}'`)
     : (rendered as Sql<Shape>);
 }
 
-/** Returns the SQL of a member with its comma as text; undefined if the value has no text form. */
+/**
+ * Returns the SQL of a member as text with a preceding comma; undefined if the value cannot be
+ * rendered as text.
+ */
 function memberText(member: string, sql: string): string | undefined {
   const [, constant] = /^'([\w ]+)'$/.exec(sql) ?? [];
   if (constant !== undefined) return `',"${member}":"${constant}"'`;
@@ -165,7 +182,7 @@ function memberText(member: string, sql: string): string | undefined {
 }
 
 /**
- * Marks SQL as JSON of the public form: a column that stores this form, or an expression that
+ * Marks SQL as JSON in the public form: a column that stores this form, or an expression that
  * builds it.
  */
 export const json = <Value>(sql: string): Sql<Value> => {
@@ -173,20 +190,23 @@ export const json = <Value>(sql: string): Sql<Value> => {
   return sql as Sql<Value>;
 };
 
-/** Returns an exact numeric as a JSON number without trailing zeros. */
+/** Returns SQL that renders an exact numeric as a JSON number without trailing zeros. */
 export const number = (column: string): Sql<number> =>
   withText(`trim_scale(${column})`, `trim_scale(${column})::text`);
 
-/** Returns a decimal that a JSON column stores as text to keep it exact, rendered as a number. */
+/**
+ * Returns SQL that renders a decimal as a number; a JSON column stores the decimal as text to keep
+ * it exact.
+ */
 export const numberIn = (json: string, member: string): Sql<number> =>
   number(`(${json}->>'${member}')::numeric`);
 
-/** Returns a decimal of an entry of `entriesOf`, rendered as a number. */
+/** Returns SQL that renders a decimal in an entry of `entriesOf` as a number. */
 export const entryNumber = (member: string): Sql<number> => numberIn('e.entry', member);
 
 /**
- * Returns the entries of a JSON list in their order, each rendered by SQL over `e.entry`; null for
- * an empty list. An entry may itself contain lists.
+ * Returns SQL for the entries of a JSON list in order, each rendered by SQL over `e.entry`; null
+ * for an empty list. An entry may itself contain lists.
  */
 export const entriesOf = <Entry>(list: string, entry: Sql<Entry>): Sql<Entry[]> =>
   listOf(
@@ -195,11 +215,11 @@ export const entriesOf = <Entry>(list: string, entry: Sql<Entry>): Sql<Entry[]> 
     'e.position',
   );
 
-/** Returns an integer, which is rendered as JSON without conversion. */
+/** Returns SQL for an integer, which is rendered as JSON without conversion. */
 export const integer = (column: string): Sql<number> =>
   withText(`(${column})`, `(${column})::text`);
 
-/** Returns an instant as RFC 3339 text. */
+/** Returns SQL that renders a timestamp in RFC 3339 format. */
 export const instant = (column: string): string =>
   withText(`instant(${column})`, `'"' || instant(${column}) || '"'`);
 

@@ -30,7 +30,7 @@ const list: List = {
   order: { column: 'day', type: 'date' },
 };
 
-/** A list in the order of its identifiers. */
+/** A list sorted by its identifiers. */
 const { order: _, ...slips } = {
   ...list,
   name: 'slips',
@@ -49,8 +49,9 @@ const context = callContext();
 const other = callContext();
 
 /**
- * Rows of `of` in the order of their numbers. Each word of a row has its own frequency: `all` is in every row,
- * `few` in every 500th, `old` in the first half, and each folio in one row.
+ * Inserts rows of the organization `of` in the order of their numbers. Each word of a row occurs
+ * with a different frequency: `all` occurs in every row, `few` in every 500th row, `old` in the
+ * first half, and each folio in one row.
  */
 const addRows = (of: string, count: number) =>
   service.rows(
@@ -87,7 +88,7 @@ const found = async (page: Partial<common.PageRequest>, kind?: string) =>
   (await service.page(search, context, { page: page as common.PageRequest, kind }))
     .data as never as string[];
 
-/** The number of statements of a search. */
+/** Returns the number of statements that a search runs. */
 async function statementsOf(words: string): Promise<number> {
   const asked = jest.spyOn(service.runtime.pool, 'query');
   try {
@@ -152,7 +153,7 @@ it.each([
   expect(await statementsOf(words)).toBe(statements);
 });
 
-it('a word of one or two letters is the beginning of a word, after a blank or a sign', async () => {
+it('a search for one or two letters matches the beginning of a word, after a blank or a punctuation mark', async () => {
   const all = await found({ query: 'a-90 90 n', limit: 50 });
   expect(all).toContain('todos a-90 p12 viejos noventa');
   expect(all.every((text) => /\ba-90\d* /.test(text) && text.includes('noventa'))).toBe(true);
@@ -160,7 +161,7 @@ it('a word of one or two letters is the beginning of a word, after a blank or a 
   expect(await found({ query: 'a-90 0' })).toEqual([]);
 });
 
-it('a filter of words is looked up like a search, also beside one', async () => {
+it('a word filter uses the search index like a search, also in combination with a search', async () => {
   const filtered = (isSearchIndexed: boolean) =>
     query((read, { page, words }: { page: common.PageRequest; words: string }) =>
       read.page({ ...list, isSearchIndexed }, page, [
@@ -178,13 +179,13 @@ it('a filter of words is looked up like a search, also beside one', async () => 
   asked.mockRestore();
 });
 
-it('a search whose filter leaves none of the rows found reads all rows', async () => {
+it('a search reads all rows if its filter excludes all rows that the index found', async () => {
   const page = { query: 'viejos' };
   expect((await found(page, 'k3')).length).toBe(20);
   expect(await found(page, 'no kind')).toEqual([]);
 });
 
-it('a new row is found at once', async () => {
+it('a new row is found immediately', async () => {
   expect(await found({ query: 'recién' })).toEqual([]);
   await service.rows(
     `insert into receipts (org_id, id, kind, day, search_text)
@@ -226,7 +227,7 @@ it.each([
   expect(rest.data.length).toBe(11);
 });
 
-it('a search whose function takes too long reads all rows', async () => {
+it('a search reads all rows if the search function exceeds its time limit', async () => {
   const definition = await definitionOfSearch();
   const replace = (code: string) =>
     service.rows(
@@ -257,7 +258,7 @@ describe('the search function', () => {
     (await service.asOrganization<{ ids: string[] | null }>(bound, call, [given]))[0]!.ids;
   const [own, theirs] = [context.organizationId, other.organizationId];
 
-  it('finds rows of the bound organization only', async () => {
+  it('the search function finds only rows of the bound organization', async () => {
     const rows = await service.rows<{ id: string }>(
       `select id from receipts where org_id = $1 and search_text like '%a-777%'`,
       [own],
@@ -267,7 +268,7 @@ describe('the search function', () => {
     expect((await idsOf(own, own))!.toSorted()).toEqual(ids.toSorted());
   });
 
-  it('finds beginnings of words of the bound organization only', async () => {
+  it('the search function finds word prefixes only in rows of the bound organization', async () => {
     const short = `select search_receipts(array['a', '77'], $1::uuid, null) as ids`;
     const [of] = await service.asOrganization<{ ids: string[] }>(own, short, [own]);
     const rows = await service.rows<{ id: string }>(
@@ -278,13 +279,13 @@ describe('the search function', () => {
     expect(await service.asOrganization(own, short, [theirs])).toEqual([{ ids: null }]);
   });
 
-  it('finds nothing for another organization or none', async () => {
+  it('the search function finds nothing if another organization or none is bound', async () => {
     expect(await idsOf(own, theirs)).toBeNull();
     expect(await idsOf(undefined, own)).toBeNull();
     expect(await idsOf('', own)).toBeNull();
   });
 
-  it('does not decide what follows a row that was deleted', async () => {
+  it('the search function returns null after a row that was deleted', async () => {
     const after = `select search_receipts(array['%a-777%'], $1::uuid, gen_random_uuid()) as ids`;
     expect(await service.asOrganization(own, after, [own])).toEqual([{ ids: null }]);
   });
@@ -295,7 +296,7 @@ describe('the search function', () => {
     await system.end();
   });
 
-  it('looks words up in the index', async () => {
+  it('the search function uses the index', async () => {
     const app = testPool(service.database.appUrl, 1);
     await app.query('begin');
     await app.query(`select set_config('app.org_id', $1, true)`, [own]);
@@ -309,7 +310,7 @@ describe('the search function', () => {
     expect(rows).toEqual([{ scans: 1, tableScans: 0 }]);
   });
 
-  it('that returns every row of every organization shows none of another one', async () => {
+  it('a search function that returned rows of other organizations would still not show them', async () => {
     const definition = await definitionOfSearch();
     const theirFolio = 'a-secreto';
     await service.rows(
@@ -338,7 +339,7 @@ describe('the search function', () => {
     await owner.end();
   };
 
-  it('is made again by a migration that was interrupted', async () => {
+  it('a migration that was interrupted creates the search function when it is repeated', async () => {
     await service.rows('drop function search_receipts(text[], uuid, uuid)');
     await migrateAgain();
     expect(await found({ query: 'a-5000' })).toEqual(['todos a-5000 p8 pocos viejos']);

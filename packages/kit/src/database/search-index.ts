@@ -1,15 +1,15 @@
 import { Migration } from '@mikro-orm/migrations';
 import { buildIndex } from './build-index';
 
-/** The number of rows that a search function finds at most. */
+/** The maximum number of rows that a search function finds. */
 export const foundMax = 1_000;
 
-/** The name of the search function of a table. */
+/** Returns the name of a table's search function. */
 export const searchFunction = (table: string): string => `search_${table}`;
 
 interface SearchedTable {
   table: string;
-  /** The column of the `order` of the list of this table. */
+  /** The column in the `order` of the table's list. */
   orderColumn?: string;
 }
 
@@ -20,22 +20,25 @@ const beginningsIndexOf = (table: string): string => `${table}_beginnings`;
 const beginningsOf = 'word_beginnings(t.search_text)';
 
 /**
- * The search function of a table: the identifiers of the first rows of the bound organization, in the order of
- * the list and after the row `last`, whose text contains all of one to three words. The result is null if the
- * function has no word, or if the place of `last` in the order is unknown because the row was deleted.
+ * Returns the SQL of a table's search function, which returns the identifiers of the bound
+ * organization's first rows whose text contains all of one to three words, in the order of the list
+ * and after the row `last`. The result is null without words, or if the position of `last` in the
+ * order is unknown because the row was deleted.
  *
- * Row-level security keeps PostgreSQL from looking up `like` in an index, because `like` is not leakproof. The
- * function therefore runs as the owner of the table, whose policy shows it all rows, and filters by the bound
- * organization itself. It returns identifiers only; the caller reads their rows under its own policies.
+ * Row-level security prevents PostgreSQL from using an index for `like`, because `like` is not
+ * leakproof. The function therefore runs as the table's owner, whose policy allows all rows, and
+ * itself filters by the bound organization. The function returns only identifiers; the caller reads
+ * the rows under the caller's own policies.
  *
- * PostgreSQL expects few rows in an organization (`tenantTable`) and could read them all by another index. The
- * cost of a row lets it prefer the index that finds the fewest.
+ * PostgreSQL expects few rows per organization (`tenantTable`), so it might read all of them with
+ * another index. The increased row cost makes PostgreSQL prefer the index that finds the fewest
+ * rows.
  *
- * `fastupdate` collects new entries, and one insert in about 1,500 merges them in 0.2 s. Larger limits would
- * make this insert and every search slower.
+ * `fastupdate` collects new index entries, and about one insert in 1,500 merges them, which takes
+ * 0.2 s. Larger limits would make this insert and every search slower.
  *
- * @param knowsShortWords whether the function also takes short words, without a sign `%`, which are beginnings of
- * words
+ * @param knowsShortWords whether the function also accepts short words, which have no `%` and are
+ * matched as prefixes of words
  */
 function functionSql(
   service: string,
@@ -85,16 +88,16 @@ function functionSql(
   ];
 }
 
-/** Lets the search function of a table, which runs as the owner of the table, select all rows. */
+/** Allows a table's search function, which runs as the table's owner, to select all rows. */
 const policySql = (service: string, table: string): string[] => [
   `drop policy if exists search on ${table}`,
   `create policy search on ${table} for select to ${service}_owner using (true)`,
 ];
 
 /**
- * The migration that lets searches of tables use an index of trigrams. Each table has the column
- * `search_text`. The indexes are built while requests write. The migration therefore has no
- * transaction and can be repeated after it was interrupted.
+ * Returns the migration that lets searches in tables use a trigram index. Each table must have the
+ * column `search_text`. The indexes are built while requests write. The migration therefore runs
+ * without a transaction, and can be repeated after an interruption.
  */
 export const indexSearches = (service: string, tables: readonly SearchedTable[]) =>
   class IndexSearches extends Migration {
@@ -123,7 +126,10 @@ export const indexSearches = (service: string, tables: readonly SearchedTable[])
     }
   };
 
-/** SQL of the function that returns the first letter and the first two letters of each word of a text. */
+/**
+ * SQL of the function that returns the first letter and the first two letters of each word in a
+ * text.
+ */
 const beginningsFunction = `create or replace function word_beginnings(folded text) returns text[]
   language sql immutable strict parallel safe as $$
     select array(select distinct left(w.word, n.letters)
@@ -131,8 +137,8 @@ const beginningsFunction = `create or replace function word_beginnings(folded te
       where length(w.word) >= n.letters) $$`;
 
 /**
- * The migration that lets searches of one or two letters use an index of the beginnings of words, for the tables of
- * `indexSearches`. It can be repeated after it was interrupted.
+ * Returns the migration that lets searches for one or two letters use an index of word prefixes,
+ * for the tables of `indexSearches`. The migration can be repeated after an interruption.
  */
 export const indexShortWords = (service: string, tables: readonly SearchedTable[]) =>
   class IndexShortWords extends Migration {

@@ -28,7 +28,7 @@ it.each([
   expect(shortWords(search)).toEqual(words);
 });
 
-it('the beginning of a word follows the start of the text, a blank or a sign', () => {
+it('a word begins at the start of the text, after a blank or after a punctuation mark', () => {
   const [pattern = ''] = beginningPatterns(['ju']);
   const matches = ['ju', 'don juan', 'x-ju', 'maju', 'j u'].map((text) =>
     RegExp(pattern).test(text),

@@ -1,6 +1,6 @@
 /**
- * The maximum number of named statements, far above the number of operations. The limit keeps an
- * operation with varying texts from filling the memory of the database server.
+ * The maximum number of named statements, which is far above the number of operations. The limit
+ * prevents an operation with varying SQL texts from filling the memory of the database server.
  */
 const namesMax = 1_000;
 
@@ -8,22 +8,22 @@ const names = new Map<string, string>();
 
 /**
  * Returns a statement to run. The statement is prepared once per connection under a name for its
- * text, or has no name if too many texts are named.
+ * SQL text; it has no name if too many texts already have names.
  */
 export function prepared(text: string, values: unknown[]) {
   named(text);
   return withKnownName(text, values);
 }
 
-/** Returns a statement to run, with the name that its text has, if any. */
+/** Returns a statement to run, with the name of its SQL text if the text already has a name. */
 export function withKnownName(text: string, values: unknown[]) {
   const name = knownName(text);
   return name === undefined ? { text, values } : { text, values, name };
 }
 
 /**
- * Returns the name of a text; a text without a name gets a new one. Returns undefined if too many
- * texts have names.
+ * Returns the name of an SQL text, and assigns a name to a new text. Returns undefined if too many
+ * texts already have names.
  */
 export function named(text: string): string | undefined {
   const known = knownName(text);
@@ -33,5 +33,5 @@ export function named(text: string): string | undefined {
   return name;
 }
 
-/** Returns the name of a text that already has one. */
+/** Returns the name of an SQL text that already has a name. */
 export const knownName = (text: string): string | undefined => names.get(text);

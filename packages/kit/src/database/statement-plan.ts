@@ -4,7 +4,10 @@ import { isJson, Rendered, sentValue, sqlOf, type Addition, type Target } from '
 import { named } from './statement-name';
 import type { Resource } from './resource';
 
-/** The text of a statement that adds rows, kept so that it is built only once for rows of the same shape. */
+/**
+ * The cached SQL text of a statement that inserts rows, so that the text is built only once per
+ * shape of the rows.
+ */
 export interface Plan {
   text: string;
   rows: { target: Target; isReply: boolean; columns: PlannedColumn[] }[];
@@ -20,26 +23,30 @@ interface PlannedColumn {
 
 /** The parts of a statement other than the inserts of its rows. */
 interface Around {
-  /** Plans of statements that differ only in their rows. */
+  /** The cached plans of statements that differ only in their inserted rows. */
   plans: Plan[];
-  /** The expression that must return a row; if it returns none, nothing is added. */
+  /** The expression that must return a row; if it returns no row, nothing is inserted. */
   from: string;
   reply?: Replied | undefined;
   /**
-   * The tables that expressions with the added rows replace; the function is called only if no plan
-   * exists yet.
+   * Returns the tables that are replaced by expressions with the added rows; called only if no plan
+   * is cached yet.
    */
   shown?: () => ReadonlySet<string>;
-  /** Writes the text around the inserts. The values of the text begin at parameter `next`. */
+  /**
+   * Writes the SQL text around the inserts. The values of this text start at parameter number
+   * `next`.
+   */
   write(inserts: string[], parts: Part[], next: number): string;
 }
 
 const plansMax = 50;
 
 /**
- * Returns the text of a statement that adds rows. A statement with many rows is built for each
- * call: each column with differing values is sent as one array, and these columns vary from call to
- * call. Only a text that is kept gets a name, so that the data of a tenant cannot spend the names.
+ * Returns the SQL text of a statement that inserts rows. A statement with many rows is built for
+ * each call: each column with different values is sent as one array, and the set of such columns
+ * varies from call to call. Only a cached text gets a name, so that an organization's data cannot
+ * use up the names.
  * @param values the values that precede the values of the rows, which are appended
  */
 export function plannedText(
@@ -79,7 +86,7 @@ function planOf(text: string, additions: readonly Addition[], reply: Replied | u
   return { text, rows, resource: reply?.resource };
 }
 
-/** Appends the values of the rows if the plan fits the rows; otherwise returns false. */
+/** Appends the values of the rows if the plan fits their shape; otherwise returns false. */
 function addPlanned(
   plan: Plan,
   additions: readonly Addition[],

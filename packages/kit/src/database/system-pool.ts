@@ -4,14 +4,14 @@ import { observePool } from '../telemetry/metrics';
 import { connectionOf, type ConnectionOptions } from './connection';
 
 /**
- * The time after which the server is considered lost and the connection is dropped, in
- * milliseconds. It is longer than any statement of the system role takes.
+ * The time in milliseconds after which the server is considered lost and the connection is closed.
+ * The time is longer than any statement of the system role takes.
  */
 const answerTimeoutMs = 60_000;
 
 /**
- * Opens connections of the system role, for relay, retention and reconcilers. An error on an idle connection
- * does not end the process.
+ * Opens connections of the system role, for the outbox relay, retention and reconcilers. An error
+ * on an idle connection does not end the process.
  */
 export function createSystemPool(
   connection: ConnectionOptions,

@@ -1,15 +1,15 @@
 import { Migration } from '@mikro-orm/migrations';
 
 /**
- * SQL that the migrations of several services share. Tenancy is enforced twice: every query filters by
- * organization, and the database shows and accepts only rows of the bound organization.
+ * SQL that the migrations of several services share. Tenancy is enforced twice: every query filters
+ * by organization, and the database shows and accepts only rows of the bound organization.
  */
 
 /**
  * Makes a table tenant-scoped, with forced row-level security on `org_id`. The settings are needed,
  * because statements are planned before their organization is known. The statistics are set to
- * 2,000 rows per organization, so that the planner reads a page of a list in the order of an index.
- * With the true average of many small organizations, the planner would sort all rows of a large
+ * 2,000 rows per organization, so that the planner reads a list page in the order of an index. With
+ * the true average of many small organizations, the planner would sort all rows of a large
  * organization for each page.
  */
 export function tenantTable(table: string): string[] {
@@ -23,9 +23,9 @@ export function tenantTable(table: string): string[] {
 }
 
 /**
- * Hides payroll rows from callers without the payroll permissions: the transaction of the caller
- * sets `app.hides_payroll`. The policy applies to every query of the application role. The system
- * role reads all rows.
+ * Hides payroll rows from callers without the payroll permissions, for whom the transaction sets
+ * `app.hides_payroll`. The policy applies to every query of the application role. The system role
+ * reads all rows.
  * @param isPayroll a condition over the table's columns
  */
 export const payrollTable = (service: string, table: string, isPayroll: string): string[] => [
@@ -33,7 +33,9 @@ export const payrollTable = (service: string, table: string, isPayroll: string):
     using (not (${isPayroll}) or coalesce(current_setting('app.hides_payroll', true), '') <> 'on')`,
 ];
 
-/** Lets the system role read, but not write, a tenant table across organizations, for a job. */
+/**
+ * Allows the system role to read, but not write, a tenant table across organizations, for a job.
+ */
 export function readableBySystem(service: string, table: string): string[] {
   return [
     `grant select on ${table} to ${service}_system`,
@@ -42,7 +44,7 @@ export function readableBySystem(service: string, table: string): string[] {
 }
 
 /**
- * Returns the statements that create the table of idempotent writes: one row per organization,
+ * Returns the statements that create the table of idempotency records: one row per organization,
  * route and key, kept for 30 days.
  */
 export function idempotencyTable(service: string): string[] {
@@ -70,8 +72,8 @@ export function idempotencyTable(service: string): string[] {
 }
 
 /**
- * Compresses stored answers with LZ4 if the server supports it. Every write stores its answer, and
- * LZ4 compresses almost as well as the default method in a fraction of the time.
+ * Compresses stored responses with LZ4 if the server supports LZ4. Every write stores its response,
+ * and LZ4 compresses almost as well as the default method in a fraction of the time.
  */
 export class CompressReplies extends Migration {
   override up(): void {
@@ -88,8 +90,8 @@ const compressReplies = (method: string): string =>
     exception when feature_not_supported then null; end $$`;
 
 /**
- * The SQL function `instant`, which renders a time as RFC 3339 text in UTC with milliseconds, the
- * form of every `…At` field of the API.
+ * The SQL function `instant`, which renders a timestamp as RFC 3339 text in UTC with milliseconds,
+ * as in every `…At` field of the API.
  */
 export const instantFunction = `create function instant(at timestamptz) returns text
   language sql stable parallel safe

@@ -2,21 +2,21 @@ import type { EntityMetadata } from '@mikro-orm/core';
 import type { MikroORM } from '@mikro-orm/postgresql';
 import { firstIn } from '@timbre/fiscal';
 
-/** The table for rows of one kind, with the type of each column keyed by its property. */
+/** The table for rows of one kind, with each column's type keyed by its property. */
 export interface Target {
   table: string;
   columns: Record<string, { column: string; type: string }>;
 }
 
-/** A row that a command adds. */
+/** A row that a command inserts. */
 export interface Addition {
   target: Target;
   values: Record<string, unknown>;
 }
 
 /**
- * A placeholder for the value of a column. The statement replaces it by the rendered resource that
- * it adds, followed by the given text.
+ * A placeholder for a column value. The statement replaces the placeholder with the rendered
+ * resource that it inserts, followed by the given text.
  */
 export class Rendered {
   constructor(readonly after: string) {}
@@ -25,8 +25,8 @@ export class Rendered {
 const targets = new WeakMap<EntityMetadata, Target>();
 
 /**
- * A value that the database computes from the row of a change while it adds the row. In the SQL, `$` stands
- * for the given value, cast to its type.
+ * A value that the database computes from the changed row while it inserts the row. In the SQL, `$`
+ * is replaced with the given value, cast to its type.
  */
 export class Computed {
   constructor(
@@ -35,23 +35,23 @@ export class Computed {
     readonly value: unknown,
   ) {}
 
-  /** Returns the SQL in which `$` is replaced by the expression for the value. */
+  /** Returns the SQL with `$` replaced by the expression for the value. */
   of(parameter: string): string {
     return this.sql.replaceAll('$', () => parameter);
   }
 }
 
 /**
- * Returns the SQL that computes a value; undefined for other values. All rows of one shape must
- * have the same SQL here.
+ * Returns the SQL that computes a value; undefined for a plain value. All rows of one shape must
+ * return the same SQL.
  */
 export const sqlOf = (value: unknown): string | undefined =>
   value instanceof Computed ? value.sql : undefined;
 
-/** Returns the target of an entity, from the metadata of the ORM. */
+/** Returns the target table of an entity, from the ORM's metadata. */
 export function targetOf(orm: MikroORM, entity: { name: string }): Target {
-  // The ORM types both parameters for one entity. The cast is needed, because the entity may be any
-  // entity here.
+  // The ORM types both parameters for one specific entity. The cast is needed, because this
+  // function accepts any entity.
   const meta = orm.getMetadata().find(entity as never) as unknown as EntityMetadata;
   let target = targets.get(meta);
   if (!target) {
@@ -73,8 +73,8 @@ export const selectedColumns = ({ columns }: Target): string =>
     .join(', ');
 
 /**
- * Removes the length of a type: a cast to varchar(255) would truncate the text silently, while an insert
- * without the cast is refused.
+ * Removes the length from a type: a cast to varchar(255) would silently truncate the text, whereas
+ * an insert without the cast is rejected.
  */
 const withoutLength = (type: string): string => type.replace(/\(.*\)/, '');
 
@@ -84,7 +84,7 @@ export const isJsonType = (type: string): boolean => type.startsWith('json');
 export const isJson = (target: Target, name: string): boolean =>
   isJsonType(columnOf(target, name).type);
 
-/** Returns the value in the form in which it is sent; an absent value becomes null. */
+/** Returns the value in the form in which it is sent; undefined becomes null. */
 export const sentValue = (isText: boolean, value: unknown): unknown =>
   value instanceof Computed
     ? value.value

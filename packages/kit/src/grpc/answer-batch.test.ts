@@ -3,7 +3,7 @@ import { writeAnswerBatch, replyPieces, type OutgoingAnswer } from './answer-bat
 
 const bytesOf = (length: number) => Buffer.alloc(length, 'ñ');
 
-describe('answers in wire format', () => {
+describe('wire format', () => {
   test.each([0, 1, 127, 128, 16_383, 16_384, 70_000])(
     'an answer in wire format carries a reply of %d bytes',
     (length) => {
@@ -18,7 +18,7 @@ describe('answers in wire format', () => {
     },
   );
 
-  test("answers in wire format equal the bytes that the contract's encoder writes", () => {
+  test("responses in wire format equal the bytes that the contract's encoder writes", () => {
     const answers: OutgoingAnswer[] = [
       { id: 1, response: [bytesOf(3), bytesOf(200)] },
       { id: 4_294_967_295, response: [] },

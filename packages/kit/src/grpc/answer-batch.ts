@@ -1,12 +1,12 @@
 import type { exchange } from '@timbre/contract';
 
 /**
- * The bytes of a message in several pieces. Joining the pieces only once means that a page of a
- * list is copied once instead of five times.
+ * The bytes of a message in several chunks. The chunks are joined only once, so that a list page is
+ * copied once instead of five times.
  */
 export type Pieces = readonly Uint8Array[];
 
-/** An `exchange.Answer` that is not written yet. */
+/** An `exchange.Answer` that is not encoded yet. */
 export type OutgoingAnswer = Omit<exchange.Answer, 'response'> & { response?: Pieces | undefined };
 
 export interface OutgoingAnswers {
@@ -14,11 +14,13 @@ export interface OutgoingAnswers {
   closing: boolean;
 }
 
-/** Returns the tag of a field with a length before its bytes. @param field at most 15 */
+/**
+ * Returns the tag of a length-delimited protobuf field. @param field the field number, at most 15
+ */
 export const lengthDelimited = (field: number) => (field << 3) | 2;
 const varint = (field: number) => field << 3;
 
-/** Returns a `common.Reply` with this body, in pieces. */
+/** Returns a `common.Reply` with this body, in chunks. */
 export const replyPieces = (body: Uint8Array, isReplay = false): Pieces => [
   ...(body.length === 0 ? [] : [header(lengthDelimited(1), body.length), body]),
   ...(isReplay ? [header(varint(2), 1)] : []),
@@ -27,7 +29,7 @@ export const replyPieces = (body: Uint8Array, isReplay = false): Pieces => [
 export const bytesOfAnswer = ({ response = [], refusal }: OutgoingAnswer): number =>
   sizeOf(response) + (refusal?.length ?? 0);
 
-/** Writes an `exchange.AnswerBatch` into one buffer of exactly the required size. */
+/** Encodes an `exchange.AnswerBatch` into one buffer of exactly the required size. */
 export function writeAnswerBatch({ answers, closing }: OutgoingAnswers): Buffer {
   const pieces = answers.flatMap((answer) => {
     const inner = answerPieces(answer);
@@ -47,7 +49,7 @@ function answerPieces({ id, response, refusal }: OutgoingAnswer): Uint8Array[] {
 export const sizeOf = (pieces: Pieces): number =>
   pieces.reduce((sum, { length }) => sum + length, 0);
 
-/** Returns a tag of one byte and its number, which is a length or the value itself. */
+/** Returns a one-byte tag followed by a number, which is a length or the value itself. */
 export function header(tag: number, value: number): Uint8Array {
   const bytes = [tag];
   for (; value > 0x7f; value >>>= 7) bytes.push((value & 0x7f) | 0x80);

@@ -4,10 +4,10 @@ import { messageBytesMax } from './sizes';
 const overheadBytes = 2 << 10;
 
 /**
- * Combines the items of one turn of the event loop into one message, or into several messages if one would
- * exceed gRPC's size limit.
- * @param bytesOf the size of an item's own message
- * @param write gets everything pushed since its last call, which may be nothing
+ * Combines the items of one event loop turn into one message, or into several messages if one
+ * message would exceed gRPC's size limit.
+ * @param bytesOf returns the size of an item's own message
+ * @param write receives all items pushed since its last call, possibly none
  */
 export function createBatch<T>(bytesOf: (item: T) => number, write: (items: T[]) => void) {
   let items: T[] = [];

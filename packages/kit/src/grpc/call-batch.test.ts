@@ -19,6 +19,6 @@ test.each([0, 1, 127, 128, 16_383, 16_384, 70_000])(
   },
 );
 
-test('an empty batch of calls has no bytes', () => {
+test('an empty batch of calls is encoded as zero bytes', () => {
   expect(writeCallBatch({ calls: [] })).toHaveLength(0);
 });

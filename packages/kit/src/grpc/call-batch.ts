@@ -4,8 +4,8 @@ import { header, lengthDelimited } from './answer-batch';
 const noBytes = new Uint8Array();
 
 /**
- * Writes an `exchange.CallBatch` into one buffer of exactly the required size. The bytes of a
- * request are copied once; the contract's encoder would copy a batch of documents three times.
+ * Encodes an `exchange.CallBatch` into one buffer of exactly the required size. Each request is
+ * copied once, whereas the contract's encoder would copy a batch of documents three times.
  */
 export function writeCallBatch({ calls }: exchange.CallBatch): Buffer {
   const pieces = calls.flatMap((call) => {

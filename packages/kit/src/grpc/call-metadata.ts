@@ -2,14 +2,15 @@ import { Metadata, type ServerUnaryCall } from '@grpc/grpc-js';
 import type { CallContext } from '../operation/context';
 
 /**
- * The metadata of a call. The scope is not signed, because a caller who could change it could also
- * change the request.
+ * The metadata of a call. The metadata is not signed, because a caller that could change it could
+ * also change the request.
  */
 export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idempotency' | 'judged'>;
 
 /**
  * Writes the metadata of a call. The deadline is not part of the metadata: gRPC sends the remaining
- * time, which is correct even if the clock of the service differs. @param token the signed caller
+ * time, which is correct even if the clocks of caller and service differ.
+ * @param token the signed caller
  */
 export function writeMetadata(
   { requestId, idempotency, judged }: RequestScope,

@@ -14,8 +14,8 @@ const tracer = trace.getTracer('@timbre/kit/grpc');
 const attributesOf = (rpc: string) => ({ 'rpc.system': 'grpc', 'rpc.method': rpc });
 
 /**
- * Makes a call in a span of its own, a child of the current request's span. Without a current span,
- * the call gets no span. `call` gets the traceparent to send.
+ * Makes a call in its own span, which is a child of the current request's span. Without a current
+ * span, the call gets no span. `call` receives the traceparent to send.
  */
 export function inClientSpan<T>(
   rpc: string,
@@ -31,7 +31,8 @@ export function inClientSpan<T>(
 }
 
 /**
- * Answers a call in a span that continues the caller's trace. A call without a trace gets no span.
+ * Processes a call in a span that continues the caller's trace. A call without a trace gets no
+ * span.
  */
 export function inServerSpan<T>(
   rpc: string,
@@ -39,8 +40,8 @@ export function inServerSpan<T>(
   answer: () => Promise<T>,
 ): Promise<T> {
   if (!traceparent) return answer();
-  // The active context would be wrong: the context of a connection belongs to the call that opened the
-  // connection.
+  // The active context would be wrong, because a connection's context belongs to the call that
+  // opened the connection.
   const parent = propagation.extract(ROOT_CONTEXT, { traceparent });
   const options = { kind: SpanKind.SERVER, attributes: attributesOf(rpc) };
   return tracer.startActiveSpan(rpc, options, parent, (span) => endWith(span, answer()));

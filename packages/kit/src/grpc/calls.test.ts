@@ -64,7 +64,7 @@ describe.each([
     client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey, isUnary });
   });
 
-  test('each call gets its own answer and carries its own context', async () => {
+  test('each call gets its own response and carries its own context', async () => {
     const texts = Array.from({ length: 100 }, (_, n) => `n${n}`);
     const calls = texts.map((text) =>
       client.echo(message(text), context({ requestId: `req_${text}` })),
@@ -74,25 +74,25 @@ describe.each([
     expect(new Set(seen.map((c) => c.requestId)).size).toBe(100);
   });
 
-  test('the idempotency key and the deadline arrive', async () => {
+  test('the idempotency key and the deadline reach the service', async () => {
     const idempotency = { key: 'a#1', route: 'POST /v1/contacts', fingerprint: 'f'.repeat(64) };
     const sent = context({ idempotency });
     await client.echo(message('x'), sent);
     await client.echo(message('x'), context());
     expect(seen.map((called) => called.idempotency)).toEqual([idempotency, undefined]);
-    // A plain gRPC call sends the remaining time instead of the deadline, so the transfer moves the
-    // deadline a little.
+    // A plain gRPC call sends the remaining time instead of the deadline, so the deadline shifts a
+    // little.
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 
-  test('the versions of judged documents arrive only with the call that carries them', async () => {
+  test('the judged document versions reach the service only with the call that carries them', async () => {
     const judged = ['a'.repeat(64), 'b'.repeat(64)];
     await client.echo(message('x'), context({ judged }));
     await client.echo(message('x'), context());
     expect(seen.map((called) => called.judged ?? [])).toEqual([judged, []]);
   });
 
-  test('a slow call does not delay the others', async () => {
+  test('a slow call does not delay other calls', async () => {
     const slow = client.wait(message('slow'), context());
     await client.echo(message('fast'), context());
     await client.echo(message('fast'), context());
@@ -100,7 +100,7 @@ describe.each([
     expect(Buffer.from((await slow).body).toString()).toBe('slow');
   });
 
-  test('a refusal arrives as it was thrown', async () => {
+  test('a refusal reaches the caller as the service threw it', async () => {
     const refused = client.refuse(message(''), context());
     await expect(refused).rejects.toMatchObject({
       code: 'not_found',
@@ -108,13 +108,13 @@ describe.each([
     });
   });
 
-  test('a bug is answered as internal, without its cause', async () => {
+  test('a bug results in the code internal, without its cause', async () => {
     const error = await client.fail(message(''), context()).catch((e: unknown) => e as Error);
     expect(error).toMatchObject({ code: 'internal' });
     expect(String((error as Error).message)).not.toContain('secrets');
   });
 
-  test('a lost connection to the database is answered as unavailable, so that the caller repeats the call', async () => {
+  test('a lost database connection results in unavailable, so that the caller repeats the call', async () => {
     await expect(client.disconnect(message(''), context())).rejects.toMatchObject({
       code: 'provider_unavailable',
       details: { retryable: true },
@@ -126,7 +126,7 @@ describe.each([
     await expect(late).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
-  test('a context signed with another key is refused', async () => {
+  test('a context signed with another key is rejected', async () => {
     const address = `127.0.0.1:${server.port}`;
     const otherKey = { contextKey: randomBytes(32), isUnary };
     const stranger = createServiceClient(definition, address, otherKey);
@@ -136,12 +136,12 @@ describe.each([
     stranger.close();
   });
 
-  test('a context of the other environment is refused', async () => {
+  test('a context of the other environment is rejected', async () => {
     const call = client.echo(message('x'), context({ environment: 'production' }));
     await expect(call).rejects.toMatchObject({ code: 'unauthenticated' });
   });
 
-  test('a service that shuts down answers its calls in flight', async () => {
+  test('a service that shuts down still answers its calls in flight', async () => {
     const inFlight = client.wait(message('last'), context());
     await client.echo(message('first'), context());
     const stopped = server.stop();
@@ -151,7 +151,7 @@ describe.each([
     server = await serve();
   });
 
-  test('calls are refused as unavailable while a service is down, and work again when it is back', async () => {
+  test('calls are refused as unavailable while a service is down, and succeed when it is up again', async () => {
     await client.echo(message('x'), context());
     const { port } = server;
     await server.stop();
@@ -173,10 +173,10 @@ describe.each([
   });
 });
 
-test('a service stops even if a caller hangs and keeps its connection', async () => {
+test('a service shuts down even if a caller hangs and keeps its connection open', async () => {
   const timers = jest.spyOn(globalThis, 'setTimeout');
   const frozen = connect({ port: server.port, host: '127.0.0.1', allowHalfOpen: true });
-  // The HTTP/2 preface and empty settings. The test never reads the reply.
+  // Sends the HTTP/2 preface and empty settings. The test never reads the server's response.
   frozen.write('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n');
   frozen.write(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
   await once(frozen, 'readable');
@@ -189,7 +189,7 @@ test('a service stops even if a caller hangs and keeps its connection', async ()
   server = await serve();
 });
 
-test('an unknown rpc on a shared stream is answered as internal', async () => {
+test('an unknown rpc on a shared stream results in internal', async () => {
   client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey });
   const channel = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
   const { open } = exchange.ExchangeService;

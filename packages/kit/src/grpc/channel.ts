@@ -9,24 +9,23 @@ export interface Channel {
 }
 
 /**
- * The time for which a client is used, in milliseconds. After that time a new client looks up the
- * name again and finds new replicas.
+ * The time for which a client is used, in milliseconds; then a new client resolves the name again
+ * and finds new replicas.
  */
 const clientLifeMs = 300_000;
-/**
- * The time for which a new client may connect to the replicas before it is used, in milliseconds.
- */
+/** The time that a new client has to connect to the replicas before it is used, in milliseconds. */
 const settleMs = 2_000;
 /**
- * The time after which a replaced client is closed, in milliseconds: longer than the life of a
- * shared stream and its last call, a minute each, so that the client is idle.
+ * The time after which a replaced client is closed, in milliseconds: a shared stream and its last
+ * call can each take a minute, so the client is idle by then.
  */
 const drainMs = 130_000;
 
 /**
- * gRPC retries a call once if the server certainly did not begin it: the connection was closing, or the call
- * was never sent. `send` in client.ts repeats the call a few more times. A call with a lost answer is never
- * repeated here, because the caller repeats the request with its idempotency key.
+ * gRPC retries a call once if the server certainly did not start it: the connection was closing, or
+ * the call was never sent. `send` in client.ts repeats such a call a few more times. A call whose
+ * response was lost is never repeated here, because the caller repeats the request with its
+ * idempotency key.
  */
 const options = {
   ...sizeOptions,
@@ -35,7 +34,7 @@ const options = {
   'grpc.keepalive_permit_without_calls': 1,
   'grpc.initial_reconnect_backoff_ms': 100,
   'grpc.max_reconnect_backoff_ms': 2_000,
-  // During a rollout Pods end within seconds of each other, so an address can be outdated shortly
+  // During a rollout, Pods end within seconds of each other, so an address can be outdated shortly
   // after its lookup.
   'grpc.dns_min_time_between_resolutions_ms': 500,
   'grpc.use_local_subchannel_pool': 1,
@@ -43,9 +42,9 @@ const options = {
 };
 
 /**
- * Opens connections to a service, balanced round robin over the addresses of its name. The client
- * renews the connections after this time. The server does not limit the age of connections, because
- * a connection that a server is closing loses the calls in flight at the next keepalive ping
+ * Opens connections to a service, balanced round robin over the addresses of the service's name.
+ * The client renews the connections periodically. The server does not limit the age of connections,
+ * because a connection that a server closes loses its calls in flight at the next keepalive ping
  * (grpc/grpc-node#3068).
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */
@@ -58,7 +57,7 @@ export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
     client.close();
   };
   /**
-   * Replaces the current client. If the next client has not found a replica, it is closed instead
+   * Replaces the current client. If the next client has not found a replica, it is closed instead,
    * and the current client stays in use.
    */
   const replaceBy = (next: Client) => {

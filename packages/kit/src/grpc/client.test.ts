@@ -16,10 +16,10 @@ const serve = () =>
     { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
   );
 
-describe('a client of a service name', () => {
+describe('name resolution', () => {
   afterEach(() => jest.restoreAllMocks());
 
-  it('the client keeps its connections while the name cannot be looked up', async () => {
+  it('the client keeps its connections while the name cannot be resolved', async () => {
     const server = await serve();
     const found = [{ address: '127.0.0.1', family: 4 }];
     const lookup = jest
@@ -39,9 +39,9 @@ describe('a client of a service name', () => {
     await server.stop();
   });
 
-  it('the client finds a replacement Pod seconds after the lookup of the old Pod', async () => {
+  it('the client finds a replacement Pod within seconds after the name resolved to the old Pod', async () => {
     const server = await serve();
-    // Nothing listens at this address: the server has IPv4 only.
+    // Nothing listens at this address, because the server uses only IPv4.
     const addresses = [{ address: '::1', family: 6 }];
     jest.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([...addresses])) as never);
     const client = createServiceClient(definition, `dns:///pods:${server.port}`, { contextKey });
@@ -51,7 +51,7 @@ describe('a client of a service name', () => {
     addresses.splice(0, 1, { address: '127.0.0.1', family: 4 });
     const movedAt = Date.now();
     let answer = await echo().catch(() => undefined);
-    // The next regular lookup of the name would follow only after half a minute.
+    // The next regular name lookup would happen only after half a minute.
     while (!answer && Date.now() < movedAt + 20_000) {
       await new Promise((resolve) => setTimeout(resolve, 50));
       answer = await echo().catch(() => undefined);

@@ -25,7 +25,7 @@ export type ResponseOf<M> = M extends { responseDeserialize: (bytes: Buffer) => 
   ? R
   : never;
 
-/** The client of a service: every rpc is a function of request and context. */
+/** The client of a service: every rpc is a function that takes the request and the context. */
 export type ServiceClient<Definition> = {
   [Name in keyof Definition]: <Given extends RequestOf<Definition[Name]>>(
     request: Given & Exact<Given, RequestOf<Definition[Name]>>,
@@ -35,17 +35,20 @@ export type ServiceClient<Definition> = {
 
 export interface ClientOptions {
   contextKey: Buffer;
-  /** Whether to use plain calls instead of shared streams. */
+  /** Whether the client uses plain calls instead of shared streams. */
   isUnary?: boolean;
-  /** Whether a replayed answer of the service marks the answer of the current request as a replay. */
+  /**
+   * Whether a replayed response of the service marks the response to the current request as a
+   * replay.
+   */
   notesReplays?: boolean;
-  /** The time after which new connections replace the present ones, in milliseconds. */
+  /** The time after which new connections replace the current connections, in milliseconds. */
   connectionLifeMs?: number;
 }
 
 /**
- * Creates a client of a service, balanced round robin over the addresses of its name. Calls carry the signed
- * context and the caller's deadline. A failed call rejects with a refusal.
+ * Creates a client of a service, balanced round robin over the addresses of the service's name.
+ * Calls carry the signed context and the caller's deadline. A failed call rejects with a refusal.
  * @param address `host:port`, or `dns:///name:port` for a headless Service
  */
 export function createServiceClient<Definition extends object>(
@@ -85,18 +88,18 @@ export function createServiceClient<Definition extends object>(
 }
 
 /**
- * The maximum number of attempts for a call. A stopping replica refuses new streams while it
- * answers its last calls. If many streams move to other replicas at once, some calls are refused
- * several times.
+ * The maximum number of attempts per call. A replica that shuts down refuses new streams while it
+ * answers its last calls. If many streams move to other replicas at the same time, some calls are
+ * refused several times.
  */
 const attemptsMax = 10;
 /**
- * Each pause between attempts is 5 ms longer than the previous one, so that the refused streams can
- * open at other replicas.
+ * Each pause between attempts is 5 ms longer than the previous pause, so that the refused streams
+ * can open at other replicas.
  */
 const pauseMs = 5;
 
-/** Sends a call. The call is repeated only if the server certainly did not begin it. */
+/** Sends a call. The call is repeated only if the server certainly did not start it. */
 async function send(transport: Transport, call: OutgoingCall): Promise<Buffer> {
   for (let attempt = 1; ; attempt += 1) {
     try {

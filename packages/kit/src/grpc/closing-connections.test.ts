@@ -17,7 +17,7 @@ const serve = (echo: (request: never) => Promise<unknown>) =>
 
 const request = { body: Buffer.from('x') };
 
-test('calls under load are all done once while a replica shuts down', async () => {
+test('under load, each call is executed exactly once while a replica shuts down', async () => {
   let done = 0;
   const replicas = await Promise.all(
     ['one', 'other'].map(() =>
@@ -56,7 +56,7 @@ describe.each([
   ['share streams', false],
   ['are plain', true],
 ])('calls that %s', (_, isUnary) => {
-  test('calls are all done once while their connections are replaced', async () => {
+  test('each call is executed exactly once while its connections are replaced', async () => {
     let done = 0;
     const server = await serve(async (given) => {
       await sleep(Math.random() * 50);
@@ -86,7 +86,7 @@ describe.each([
     await proxy.stop();
   });
 
-  test('calls are answered although their replica stops, and later calls go to other replicas', async () => {
+  test('calls in flight are answered while their replica shuts down, and later calls go to other replicas', async () => {
     const [isBegun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     let begun = 0;
     const server = await serve(async (given) => {
@@ -101,7 +101,7 @@ describe.each([
     await isBegun.promise;
     const stopped = server.stop();
 
-    // Calls that arrive before the client learns of the stop are still begun.
+    // Calls that arrive before the client is informed of the shutdown are still started.
     const refusals: unknown[] = [];
     const calls = [inFlight];
     const giveUpAt = Date.now() + 15_000;

@@ -24,7 +24,7 @@ const verifying = (token: string | undefined, by = verify) => {
   }
 };
 
-test('a signed caller arrives unchanged, the first time and from the cache', () => {
+test('a signed caller arrives unchanged, both the first time and from the cache', () => {
   expect(verify(sign(caller))).toMatchObject(caller);
   expect(verify(sign(caller))).toMatchObject(caller);
 });
@@ -40,7 +40,7 @@ test.each([
   expect(verifying(token)).toEqual(refused);
 });
 
-test('changed claims are refused, even if the original claims were verified before', () => {
+test('changed claims are rejected, even if the original claims were verified before', () => {
   const token = sign(caller);
   verify(token);
   const forged = { ...caller, organizationId: 'other', expiresAtMs: Date.now() + 1_000 };
@@ -62,7 +62,7 @@ describe('the age of a token', () => {
   beforeEach(() => jest.useFakeTimers({ now: Date.now() }));
   afterEach(() => jest.useRealTimers());
 
-  test('a token expires, even if it was verified before', () => {
+  test('a token expires even if it was verified before', () => {
     const token = createCallerSigner(key)(caller);
     jest.advanceTimersByTime(59_000);
     expect(verifying(token)).toMatchObject(caller);
@@ -70,7 +70,7 @@ describe('the age of a token', () => {
     expect(verifying(token)).toEqual(clockSkewed);
   });
 
-  test('a reused token outlives the longest request', () => {
+  test('a reused token is valid for longer than the longest request', () => {
     const signing = createCallerSigner(key);
     const startMs = Date.now();
     for (let second = 0; second < 90; second++) {
@@ -91,7 +91,7 @@ test.each([undefined, null, '9999999999999'])(
   },
 );
 
-test('a valid token from a clock 61 s behind is answered as a fault of the service and logged', () => {
+test('an expired token from a clock that is 61 s behind is reported as an error of the deployment, and logged', () => {
   const logged: unknown[] = [];
   const logger = { error: (entry: unknown) => logged.push(entry) } as never;
   jest.useFakeTimers({ now: Date.now() - 61_000 });
@@ -102,7 +102,7 @@ test('a valid token from a clock 61 s behind is answered as a fault of the servi
   expect(logged).toEqual([{ expiredForMs: expect.any(Number) }]);
 });
 
-test('a token of the other environment is refused', () => {
+test('a token of the other environment is rejected', () => {
   const token = sign({ ...caller, environment: 'production' });
   expect(verifying(token)).toEqual(refused);
 });

@@ -20,19 +20,18 @@ interface Claims extends Caller {
   expiresAtMs: number;
 }
 
-/** The lifetime of a token, in milliseconds: a little longer than the longest request. */
+/** The lifetime of a token in milliseconds, which is a little longer than the longest request. */
 const lifetimeMs = 60_000;
 /**
- * A token is reused while it is valid for at least this long, which is the time of a request plus
- * clock skew.
+ * The minimum remaining validity of a token that is reused: the time of a request plus clock skew.
  */
 const reusableMs = 35_000;
 const rememberedMax = 10_000;
 
 /**
- * Creates a function that signs callers with HMAC-SHA256. Calls of the same caller within some minutes
- * carry the same token.
- * A token contains nothing about a single request, so many requests share one signature and one verification.
+ * Creates a function that signs callers with HMAC-SHA256. Calls of the same caller within some
+ * minutes carry the same token. A token contains no data about a single request, so many requests
+ * share one signature and one verification.
  */
 export function createCallerSigner(key: Buffer): (context: Caller) => string {
   const secret = createSecretKey(key);
@@ -62,10 +61,10 @@ export function createCallerSigner(key: Buffer): (context: Caller) => string {
 }
 
 /**
- * Creates a function that verifies callers. A service trusts the organization and the permissions of a call
- * only because of this token.
- * @returns a function that throws Refusal unauthenticated if the token is missing, forged, without an expiry
- * or of another environment, and provider_unavailable (clock_skewed) if it has expired
+ * Creates a function that verifies callers. A service trusts the organization and the permissions
+ * of a call only because of this token.
+ * @returns a function that throws Refusal unauthenticated if the token is missing, forged, without
+ * an expiry or of another environment, and provider_unavailable (clock_skewed) if it has expired
  */
 export function createCallerVerifier(
   key: Buffer,
@@ -88,8 +87,9 @@ export function createCallerVerifier(
 }
 
 /**
- * Returns the refusal of an expired token. A caller never sends a token that has expired by its own
- * clock, so the clocks of caller and service differ.
+ * Returns the refusal for an expired token. A caller never sends a token that has expired by the
+ * caller's clock, so the clocks of caller and service differ.
+ *
  * - clock_skewed: two servers of this deployment have different times, so nothing was done; inform the
  *   operator
  */
@@ -111,7 +111,7 @@ const mac = (payload: string, secret: KeyObject): Buffer =>
   createHmac('sha256', secret).update(payload).digest();
 
 /**
- * Adds a value to a bounded cache. A caller that was removed from the cache is signed or verified
+ * Adds a value to a bounded cache. A caller that was evicted from the cache is signed or verified
  * again.
  */
 function remember<T>(memory: Map<string, T>, name: string, value: T): void {

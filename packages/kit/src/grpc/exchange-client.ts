@@ -4,31 +4,33 @@ import type { Channel } from './channel';
 import { openLane } from './lane';
 import type { Transport } from './transport';
 
-/** The initial number of streams of a client, which round robin spreads over the replicas. */
+/**
+ * The initial number of streams of a client; round robin distributes the streams over the replicas.
+ */
 const lanesMin = 2;
 /** The maximum number of streams under load, so that the load reaches every replica. */
 const lanesMax = 16;
 const inFlightMax = 16;
 /**
  * The time for which a stream is used, in milliseconds. Streams are renewed so that new replicas
- * also get calls.
+ * also receive calls.
  */
 const laneLifeMs = 60_000;
 /**
- * The time for which the first streams of a client are used, in milliseconds. It is short, because
- * all of them open at the replica that connects first.
+ * The time for which the first streams of a client are used, in milliseconds. The time is short,
+ * because all first streams open at the replica that connects first.
  */
 const firstLifeMs = 2_000;
 
-/** Sends calls over streams that are opened when first needed and replaced when they end. */
+/** Sends calls over streams that are opened on demand and replaced when they end. */
 export function createExchange(channel: Channel): Transport {
   const lanes: ReturnType<typeof openLane>[] = [];
   let opened = 0;
   let turn = 0;
   const open = () => {
     const lifeMs = opened++ < lanesMin ? firstLifeMs : laneLifeMs;
-    // A stream is used longer than the request that opens it, so it must not keep the trace and identifier of
-    // that request.
+    // A stream is used for longer than the request that opens it, so it must not keep that
+    // request's trace and identifier.
     return outsideRequests(() => openLane(channel.current(), lifeMs));
   };
   const add = () => itemAt(lanes, lanes.push(open()) - 1);
@@ -46,8 +48,8 @@ export function createExchange(channel: Channel): Transport {
   };
   let ofTurn: ReturnType<typeof openLane> | undefined;
   /**
-   * Returns the stream for a call. Calls of one turn of the event loop use the same stream while it
-   * has room.
+   * Returns the stream for a call. Calls of one event loop turn use the same stream as long as it
+   * has capacity.
    */
   const laneOfTurn = () => {
     if (ofTurn?.isOpen() && ofTurn.inFlight() < inFlightMax) return ofTurn;

@@ -13,13 +13,13 @@ import { viewOf } from './view';
 type Stream = ServerDuplexStream<exchange.CallBatch, OutgoingAnswers>;
 
 /**
- * Serves calls that share streams. Each call is answered when it is done, in any order. The answers of one
- * turn of the event loop are sent as one message.
+ * Serves calls that share streams. Each call is answered when it is finished, in any order. The
+ * responses of one event loop turn are sent as one message.
  */
 export function createExchangeServer(definition: ServiceDefinition, serve: Serve) {
   /**
-   * For each open stream, a function that sends its waiting answers with the notice that the server is
-   * closing.
+   * For each open stream, a function that sends its pending responses with a notice that the server
+   * is closing.
    */
   const streams = new Set<() => void>();
   let isClosing = false;
@@ -39,8 +39,8 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
       stream.emit('error', { code: status.UNAVAILABLE, details: streamRefused });
       return;
     }
-    // After these metadata gRPC does not retry the stream's calls on another replica. A retry would
-    // be wrong, because this replica has begun the calls.
+    // After this metadata was sent, gRPC does not retry the stream's calls on another replica. A
+    // retry would be wrong, because this replica has already started the calls.
     stream.sendMetadata(new Metadata());
     const { push, flush } = createBatch<OutgoingAnswer>(bytesOfAnswer, (answers) => {
       if (!stream.cancelled && !stream.destroyed) stream.write({ answers, closing: isClosing });
@@ -64,7 +64,8 @@ export function createExchangeServer(definition: ServiceDefinition, serve: Serve
     open,
     /**
      * Asks every caller to use another replica, and refuses new streams.
-     * @returns when all calls in flight are answered and their streams have ended
+     * @returns a promise that resolves when all calls in flight are answered and their streams have
+     * ended
      */
     close: () => {
       isClosing = true;

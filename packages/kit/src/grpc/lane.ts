@@ -7,7 +7,7 @@ import { fromStatus, readRefusal, unanswered } from './status';
 import { hasLeft, type OutgoingCall } from './transport';
 import { viewOf } from './view';
 
-/** The interval, in milliseconds, at which one timer rejects all calls past their deadline. */
+/** The interval in milliseconds at which one timer rejects all calls past their deadline. */
 const sweepMs = 100;
 
 interface Waiting {
@@ -37,8 +37,8 @@ function giveUpOverdue(waiting: Map<number, Waiting>): void {
 }
 
 /**
- * Opens a long-lived stream to one replica. Calls of one turn of the event loop are sent as one message.
- * @param lifeMs how long the stream accepts new calls
+ * Opens a long-lived stream to one replica. Calls of one event loop turn are sent as one message.
+ * @param lifeMs the time for which the stream accepts new calls
  */
 export function openLane(client: Client, lifeMs: number) {
   const stream = openStream(client);

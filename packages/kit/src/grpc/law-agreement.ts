@@ -6,19 +6,19 @@ import type { Channel } from './channel';
 export const lawService = (): string => `law/${currentLaw().digest}`;
 
 /**
- * Processes that were asked recently, keyed by name and address, with the time and whether their
- * law packs are the same.
+ * The processes that were asked recently, keyed by name and address, with the time and whether
+ * their law packs are the same.
  */
 const peers = new Map<string, { agrees: boolean; at: number }>();
 const askEveryMs = 15_000;
 const askTimeoutMs = 3_000;
 /**
- * The time after which a process that was not asked again counts as ended and is forgotten, in
- * milliseconds.
+ * The time in milliseconds after which a process that was not asked again is considered ended and
+ * removed.
  */
 const forgetAfterMs = 120_000;
 
-/** Returns the processes whose law packs differ from those of this process. */
+/** Returns the processes whose law packs differ from the law packs of this process. */
 export function differingPeers(): string[] {
   const since = Date.now() - forgetAfterMs;
   for (const [peer, { at }] of peers) if (at < since) peers.delete(peer);
@@ -26,8 +26,8 @@ export function differingPeers(): string[] {
 }
 
 /**
- * Asks the health service of each replica of a called process, in turn, whether it has the same law packs.
- * The result affects no request; readiness and a metric report it to operators.
+ * Asks the health service of each replica of a called process in turn whether it has the same law
+ * packs. The result does not affect requests; readiness and a metric report it to operators.
  * @returns a function that stops asking
  */
 export function watchLaw(channel: Channel, name: string): () => void {
@@ -35,7 +35,7 @@ export function watchLaw(channel: Channel, name: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** Asks one replica. `differingPeers` includes the answer once it has arrived. */
+/** Asks one replica. `differingPeers` includes the replica's answer as soon as it has arrived. */
 function askLaw(channel: Channel, name: string): Promise<void> {
   return new Promise((resolve) => {
     const call = channel.current().makeUnaryRequest(
@@ -45,7 +45,7 @@ function askLaw(channel: Channel, name: string): Promise<void> {
       lawService(),
       { deadline: Date.now() + askTimeoutMs },
       (error) => {
-        // Without an answer the law packs of the process are unknown.
+        // If there is no response, the law packs of the process are unknown.
         if (!error || error.code === status.NOT_FOUND) {
           peers.set(`${name} ${call.getPeer()}`, { agrees: !error, at: Date.now() });
         }
@@ -55,7 +55,10 @@ function askLaw(channel: Channel, name: string): Promise<void> {
   });
 }
 
-/** Encodes a grpc.health.v1.HealthCheckRequest: the name in field 1, shorter than 128 bytes. */
+/**
+ * Encodes a grpc.health.v1.HealthCheckRequest: field 1 contains the name, which is shorter than 128
+ * bytes.
+ */
 function checkRequest(name: string): Buffer {
   const text = Buffer.from(name);
   return Buffer.concat([Buffer.from([0x0a, text.length]), text]);

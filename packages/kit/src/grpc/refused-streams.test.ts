@@ -10,7 +10,8 @@ const definition = { echo: echoMethod('Echo') };
 const headers = { ':status': 200, 'content-type': 'application/grpc' };
 
 /**
- * How a test server treats a stream. `begin` waits for a message and calls the given function with the answer.
+ * The way in which a test server treats a stream. `begin` waits for a message and then calls the
+ * given function with the response.
  */
 type Fate = (stream: ServerHttp2Stream, begin: (then: (answer: Buffer) => void) => void) => void;
 
@@ -22,18 +23,22 @@ const answered: Fate = (stream, begin) => {
 };
 /** Refuses the stream, as a closing connection does. */
 const refused: Fate = (stream) => stream.close(constants.NGHTTP2_REFUSED_STREAM);
-/** Responds with headers, then closes the connection, as a process that dies during a call does. */
+/**
+ * Responds with headers, then closes the connection, as a process that crashes during a call does.
+ */
 const takenAndLost: Fate = (stream, begin) => {
   stream.respond(headers);
   begin(() => stream.session!.destroy());
 };
-/** Reads the call, then closes the connection without a response, as a process that dies does. */
+/**
+ * Reads the call, then closes the connection without a response, as a process that crashes does.
+ */
 const lost: Fate = (stream, begin) => begin(() => stream.session!.destroy());
 /** Reads the call and never responds, as a process that hangs does. */
 const heldUp: Fate = (_, begin) => begin(() => undefined);
 
 let server: Http2Server;
-/** The treatment of each stream, in the order in which the streams open. */
+/** The treatment of each stream, in the order in which the streams are opened. */
 let fates: Fate[];
 let begun: number;
 
@@ -43,7 +48,7 @@ function open(stream: ServerHttp2Stream, { ':path': path }: { ':path'?: string }
   const fate = fates.shift() ?? answered;
   fate(stream, (then) =>
     stream.on('data', (framed: Buffer) => {
-      // Messages of this size arrive in one piece.
+      // Messages of this size arrive in one chunk.
       const message = framed.subarray(5);
       const calls = isShared ? exchange.CallBatch.decode(message).calls : [];
       begun += isShared ? calls.length : 1;
@@ -92,27 +97,27 @@ describe.each([
     details: { retryable: true, reason: 'outcome_unknown' },
   };
 
-  test('calls are each done once when the server refuses their streams', async () => {
+  test('each call is executed exactly once when the server refuses its stream', async () => {
     fates = [refused];
     const texts = ['a', 'b', 'c'];
     expect(await Promise.all(texts.map((text) => echo(text)))).toEqual(texts);
     expect(begun).toBe(3);
   });
 
-  test('calls are done when the streams of their retries are refused too', async () => {
+  test('calls succeed even if the streams of their retries are refused too', async () => {
     fates = Array<Fate>(9).fill(refused);
     expect(await echo('a')).toBe('a');
     expect(begun).toBe(1);
   });
 
-  test('calls fail as never begun when every stream is refused', async () => {
+  test('calls fail as not started if every stream is refused', async () => {
     fates = Array<Fate>(20).fill(refused);
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
   });
 
-  test('calls fail as never begun when no server listens', async () => {
+  test('calls fail as not started if no server listens', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(echo('a')).rejects.toMatchObject(unreachable);
   });
@@ -129,9 +134,9 @@ describe.each([
     },
   );
 
-  test('calls past their deadline are not retried, and their error says that they may have been executed', async () => {
+  test('calls past their deadline are not retried, and their error states that they may have been executed', async () => {
     fates = [heldUp];
-    // This time is longer than the life of the first shared streams.
+    // The wait is longer than the life of the first shared streams.
     await expect(echo('a', 2_500)).rejects.toMatchObject(unknown);
     expect(begun).toBe(1);
   });

@@ -3,7 +3,8 @@ import type { Operation, Runtime } from '../operation/runtime';
 import type { RequestOf, ResponseOf } from './client';
 
 /**
- * The implementation of every rpc of a contract: a function from request and verified context to response.
+ * The implementation of every rpc of a contract: a function from request and verified context to
+ * response.
  */
 export type Rpcs<Definition> = {
   [Name in keyof Definition]: (
@@ -12,21 +13,21 @@ export type Rpcs<Definition> = {
   ) => Promise<ResponseOf<Definition[Name]>>;
 };
 
-/** An rpc without the contract's types. */
+/** RPC handlers without the contract's types. */
 export type RpcHandlers = Record<
   string,
   (request: never, context: CallContext) => Promise<unknown>
 >;
 
 /**
- * A `common.Reply` whose body is already rendered. The class marks it, so that the body is sent
- * unchanged.
+ * A `common.Reply` whose body is already rendered. The class marks the body as rendered, so that it
+ * is sent unchanged.
  */
 export class RenderedReply {
   constructor(readonly body: Buffer) {}
 }
 
-/** Turns an operation into an rpc that responds with a rendered body. */
+/** Converts an operation to an rpc that responds with a rendered body. */
 export function replies<Request, Providers>(
   operation: Operation<Request, Providers>,
   runtime: Runtime<Providers>,
@@ -35,7 +36,7 @@ export function replies<Request, Providers>(
     new RenderedReply(await operation.run(runtime, context, request));
 }
 
-/** Turns an operation between services into an rpc that responds with the operation's message. */
+/** Converts an operation between services to an rpc that responds with the operation's message. */
 export function answers<Request, Providers, Answer>(
   operation: Operation<Request, Providers, Answer>,
   runtime: Runtime<Providers>,

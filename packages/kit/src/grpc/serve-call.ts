@@ -28,10 +28,10 @@ interface IncomingCall {
   request: () => unknown;
 }
 
-/** Answers one call with the bytes of its response. The function throws only refusals. */
+/** Executes one call and returns the bytes of its response. The function throws only refusals. */
 export type Serve = (call: IncomingCall) => Promise<Pieces>;
 
-/** Verifies each caller, then runs and measures its rpc. */
+/** Creates a function that verifies each caller, then runs and measures the rpc. */
 export function createServe(
   definition: ServiceDefinition,
   handlers: RpcHandlers,

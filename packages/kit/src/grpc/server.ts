@@ -16,7 +16,7 @@ import { sizeOptions } from './sizes';
 import { toStatus } from './status';
 
 export interface GrpcServerOptions extends ServingOptions {
-  /** The address to listen on; by default only the loopback interface. */
+  /** The address to listen on; the default is the loopback interface. */
   host?: string;
   port: number;
 }
@@ -28,8 +28,8 @@ export interface GrpcServer {
 
 /**
  * Serves rpcs as plain calls and over shared streams. The server verifies the context of each call
- * and sends refusals as statuses. Any error but a refusal is logged and answered `internal` without
- * its cause.
+ * and sends refusals as statuses. Any error other than a refusal is logged, and the caller gets
+ * `internal` without the cause.
  */
 export async function serveGrpc(
   definition: ServiceDefinition,
@@ -83,16 +83,16 @@ function unary(rpc: string, serve: Serve): handleUnaryCall<unknown, Buffer> {
 }
 
 /**
- * The time limit of a graceful stop, in milliseconds. The limit is longer than most calls take, and
- * short enough for the other parts of the process to close in order.
+ * The time limit of a graceful shutdown in milliseconds. The limit is longer than most calls take,
+ * and short enough for the other components of the process to close in order.
  */
 const stopWithinMs = 20_000;
 
 /**
- * Asks callers to use another replica, waits for calls in flight and then closes. Connections are closed
- * after the shared streams have ended, because a closing connection loses its calls at the next keepalive
- * ping (grpc/grpc-node#3068). The server does not wait for a caller that hangs, because not even a forced
- * shutdown ends its connection.
+ * Asks callers to use another replica, waits for calls in flight, and then closes the server.
+ * Connections are closed after the shared streams have ended, because a closing connection loses
+ * its calls at the next keepalive ping (grpc/grpc-node#3068). The server does not wait for a caller
+ * that hangs, because even a forced shutdown does not end that caller's connection.
  */
 async function stop(
   server: Server,

@@ -12,7 +12,7 @@ test.each(codes)('%s is sent with its code, message and details, and without its
   expect(readRefusal(packed)).toMatchObject({ code, message: 'words', details });
 });
 
-test.each(codes)('%s is an error over HTTP and over gRPC', (code) => {
+test.each(codes)('%s has an error status over HTTP and over gRPC', (code) => {
   const { http, grpc: name } = refusals[code];
   expect(http).toBeGreaterThanOrEqual(400);
   expect(http).toBeLessThan(600);
@@ -20,7 +20,7 @@ test.each(codes)('%s is an error over HTTP and over gRPC', (code) => {
   expect(grpc[name]).toBeGreaterThan(grpc.OK);
 });
 
-test('the table has exactly the codes that the API documents', () => {
+test('the table contains exactly the codes that the API documents', () => {
   expect(codes.toSorted()).toEqual([
     'conflict', 'forbidden', 'idempotency_conflict', 'internal', 'method_not_allowed',
     'migration_required', 'not_found', 'operation_in_progress', 'payment_required',
@@ -29,14 +29,14 @@ test('the table has exactly the codes that the API documents', () => {
   ]); // prettier-ignore
 });
 
-test('a status carries the refusal in one trailer', () => {
+test('a status contains the refusal in one trailer', () => {
   const { code, details: word, metadata } = toStatus(new Refusal('not_found', 'none', details));
   expect([code, word]).toEqual([grpc.NOT_FOUND, 'not_found']);
   const [packed] = (metadata as Metadata).get('timbre-refusal-bin');
   expect(readRefusal(packed as Buffer)).toMatchObject({ code: 'not_found', details });
 });
 
-describe('a refusal that exceeds the header limit', () => {
+describe('oversized refusals', () => {
   const bytesMax = 40 << 10;
   const issueOf = (path: string | number) => ({
     path: [path],
@@ -49,7 +49,7 @@ describe('a refusal that exceeds the header limit', () => {
     return readRefusal(packed);
   };
 
-  test('a refusal above the header limit lists its first issues and states how many it leaves out', () => {
+  test('a refusal above the header limit lists its first issues and states how many issues it omits', () => {
     const issues = Array.from({ length: 90 }, (_, index) => issueOf(index));
     const { message, details: listed } = arrived(new Refusal('conflict', 'no', { issues }));
     const count = listed.issues!.length;
@@ -58,7 +58,7 @@ describe('a refusal that exceeds the header limit', () => {
     expect(message).toBe(`no ${90 - count} of its issues are not listed.`);
   });
 
-  test('one issue that alone exceeds the header limit is left out, and the other details are kept', () => {
+  test('a single issue that exceeds the header limit is omitted, and the other details are kept', () => {
     const issues = [issueOf('a'), issueOf('b'.repeat(bytesMax)), issueOf('c')];
     const refusal = new Refusal('conflict', 'no', { reason: 'r', issues });
     expect(arrived(refusal)).toMatchObject({

@@ -6,18 +6,18 @@ import {
 const refusalKey = 'timbre-refusal-bin';
 
 /**
- * The limit of a refusal in a trailer, in bytes. The base64 form stays below 60 KB, the header
- * limit of Envoy. The limit of Node is 64 KB.
+ * The size limit of a refusal in a trailer, in bytes. The base64 encoding stays below 60 KB, which
+ * is the header limit of Envoy. The header limit of Node is 64 KB.
  */
 const refusalBytesMax = 40 << 10;
 /**
- * The limit for the issues of a refusal that is too large, in bytes. The rest of `refusalBytesMax`
- * is for the message and the other details.
+ * The size limit for the issues of a refusal that is too large, in bytes. The rest of
+ * `refusalBytesMax` is for the message and the other details.
  */
 const issuesBytesMax = 32 << 10;
 const messageLengthMax = 1_000;
 
-/** Encodes the public part of a refusal, with as many of its issues as fit. */
+/** Encodes the public part of a refusal, with as many of its issues as fit into the limit. */
 export function writeRefusal({ code, message, details }: Refusal): Buffer {
   const whole = packed({ code, message, details });
   if (whole.length <= refusalBytesMax) return whole;
@@ -56,7 +56,7 @@ export function readRefusal(bytes: Uint8Array): Refusal {
   return new Refusal(code, message, details);
 }
 
-/** Returns a refusal as a gRPC error. One binary trailer contains code, message and details. */
+/** Converts a refusal to a gRPC error. One binary trailer contains code, message and details. */
 export function toStatus(refusal: Refusal): Partial<ServiceError> {
   const metadata = new Metadata();
   metadata.set(refusalKey, writeRefusal(refusal));
@@ -64,8 +64,8 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
 }
 
 /**
- * Returns the refusal for a failed call: the refusal that the service sent, or another one if no
- * answer came.
+ * Returns the refusal for a failed call: the refusal that the service sent, or another refusal if
+ * no response arrived.
  * @param hasLeft whether the call was sent to a replica
  */
 export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
@@ -82,15 +82,16 @@ export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
 }
 
 /**
- * The text by which gRPC reports HTTP/2's promise that the server did not begin the stream. gRPC has no code
- * for this. A service that stops refuses new streams with the same text.
+ * The error text that gRPC uses when HTTP/2 guarantees that the server did not start the stream;
+ * gRPC has no status code for this case. A service that shuts down refuses new streams with the
+ * same text.
  */
 export const streamRefused = 'Stream refused by server';
 
 const isOfRefusedStream = (error: unknown): boolean =>
   (error as Partial<ServiceError>).details === streamRefused;
 
-/** Whether a call failed on a closing connection, which never began the call. */
+/** Whether a call failed on a closing connection, which never started the call. */
 export const wasRefused = (error: unknown): boolean =>
   error instanceof Refusal && error.cause instanceof Error && isOfRefusedStream(error.cause);
 
@@ -107,6 +108,7 @@ const unreachable = (cause: unknown): Refusal =>
 /**
  * Returns the refusal for a call that was sent but got no response, so the service may have
  * executed it.
+ *
  * - outcome_unknown: a part of the service did not answer, so the outcome is unknown; repeat the same request
  *   with the same key
  */

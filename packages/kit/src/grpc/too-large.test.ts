@@ -48,8 +48,8 @@ describe.each([
   });
 
   /**
-   * Runs the given calls among calls of another tenant. All calls of the other tenant must be
-   * answered.
+   * Runs the given calls concurrently with calls of another tenant. All calls of the other tenant
+   * must succeed.
    */
   const among = async (
     calls: () => Promise<unknown>[],
@@ -63,7 +63,7 @@ describe.each([
     return results;
   };
 
-  test('a call whose refusal is too large is refused alone, and the refusal counts the issues left out', async () => {
+  test('a call whose refusal is too large fails alone, and its refusal states how many issues are omitted', async () => {
     const [result] = await among(() => [client.refuse({ body }, tenant('loud'))]);
     expect(result).toMatchObject({
       status: 'rejected',
@@ -71,14 +71,14 @@ describe.each([
     });
   });
 
-  test('a call whose answer is too large is refused alone', async () => {
+  test('a call whose response is too large fails without affecting other calls', async () => {
     const [result] = await among(() => [client.grow({ body }, tenant('loud'))]);
     expect(result).toMatchObject({
       reason: { code: 'internal', message: expect.stringContaining('too large') },
     });
   });
 
-  test('a call whose request is too large is refused alone', async () => {
+  test('a call whose request is too large fails without affecting other calls', async () => {
     const large = { body: Buffer.alloc(messageBytesMax + 1) };
     const [result] = await among(() => [client.echo(large, tenant('loud'))]);
     expect(result).toMatchObject({
@@ -86,7 +86,7 @@ describe.each([
     });
   });
 
-  test('calls are all answered when together they exceed the size of one message', async () => {
+  test('all calls succeed when together they exceed the size of one message', async () => {
     const large = { body: Buffer.alloc(messageBytesMax - 100, 'x') };
     const results = await among(() =>
       Array.from({ length: 4 }, () => client.echo(large, tenant('loud'))),

@@ -17,7 +17,7 @@ export function createUnary(channel: Channel): Transport {
           path, asBytes, asBytes, request, metadata, options,
           (error, response) => {
             if (error) reject(fromStatus(error, hasLeft(client, call)));
-            // gRPC gives a response whenever it gives no error.
+            // gRPC passes a response whenever it passes no error.
             else resolve(response!);
           },
         ); // prettier-ignore

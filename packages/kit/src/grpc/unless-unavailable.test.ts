@@ -7,19 +7,19 @@ import { unlessUnavailable } from './unless-unavailable';
 const asked = (code: Refusal['code']) =>
   unlessUnavailable(callContext(), () => Promise.reject(new Refusal(code, 'No.')));
 
-it('a call is given up when the service does not answer; every other refusal is passed on', async () => {
+it('a call returns undefined if the service does not respond, and any other refusal is thrown', async () => {
   expect(await asked('provider_unavailable')).toBeUndefined();
   await expect(asked('forbidden')).rejects.toMatchObject({ code: 'forbidden' });
   await expect(asked('internal')).rejects.toMatchObject({ code: 'internal' });
 });
 
-it('a call is given up when the service is too old for the rpc', async () => {
+it('a call returns undefined if the service is too old for the rpc', async () => {
   const unknown = Object.assign(new Error('unknown'), { code: status.UNIMPLEMENTED });
   const refusal = new Refusal('internal', 'No.', {}, unknown);
   expect(await unlessUnavailable(callContext(), () => Promise.reject(refusal))).toBeUndefined();
 });
 
-it('the call sends no key and is limited to the time that the answer may wait', async () => {
+it('the call sends no idempotency key and has a deadline of two seconds', async () => {
   const deadlineMs = Date.now() + 60_000;
   const idempotency = { key: 'k', route: 'POST /v1/x', fingerprint: 'ff' };
   const context: CallContext = { ...callContext(), deadlineMs, idempotency };

@@ -2,11 +2,11 @@ import { status } from '@grpc/grpc-js';
 import { withoutKey, type CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 
-/** The longest wait for an optional part of an answer, in milliseconds. */
+/** The maximum wait for an optional part of a response, in milliseconds. */
 const waitMs = 2_000;
 
 /**
- * Asks another service for an optional part of an answer. The call has no idempotency key.
+ * Calls another service for an optional part of a response. The call has no idempotency key.
  * @returns undefined if the service does not respond within two seconds, or if it runs an older
  * version without this rpc, which happens during a deployment
  * @throws Refusal if the service refuses the call for any other reason

@@ -1,6 +1,6 @@
 import { NatsError } from 'nats';
 
-/** Error numbers of JetStream (nats-server: server/errors.json). */
+/** Error codes of JetStream (nats-server: server/errors.json). */
 export const jetstreamErrors = {
   consumerNotFound: 10014,
   messageNotFound: 10037,

@@ -19,7 +19,7 @@ function open(url: string): NatsLink {
 beforeEach(() => lines.splice(0));
 afterEach(() => Promise.all(links.splice(0).map((link) => link.close())));
 
-test('a process starts while NATS is down and connects when NATS is up', async () => {
+test('a process starts while NATS is down, and connects when NATS is up', async () => {
   const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
   proxy.set({ kind: 'reset' });
   const link = open(`nats://${proxy.host}:${proxy.port}`);
@@ -36,7 +36,7 @@ test('a process starts while NATS is down and connects when NATS is up', async (
   await proxy.stop();
 });
 
-test('a lost connection is noticed and restored, and `ready` waits for it', async () => {
+test('a lost connection is detected and restored, and `ready` waits for the restored connection', async () => {
   const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
   const link = open(`nats://${proxy.host}:${proxy.port}`);
   const first = await link.ready();
@@ -54,7 +54,7 @@ test('a lost connection is noticed and restored, and `ready` waits for it', asyn
   await proxy.stop();
 });
 
-test('`ready` stops waiting when the caller aborts or the link is closed', async () => {
+test('`ready` stops waiting if the caller aborts or the link is closed', async () => {
   const link = open(`nats://127.0.0.1:${await freePort()}`);
   await expect(link.ready(AbortSignal.abort(new Error('enough')))).rejects.toThrow('enough');
   const waiting = link.ready();
@@ -63,7 +63,7 @@ test('`ready` stops waiting when the caller aborts or the link is closed', async
   await failed;
 });
 
-test('user and password of the URL reach the server decoded', async () => {
+test('user and password of the URL are decoded before they are sent to the server', async () => {
   const { server, connects } = await startFakeServer();
   const { port } = server.address() as AddressInfo;
   await open(`nats://commerce:p%40ss%2Fword@127.0.0.1:${port}`).ready();
@@ -72,7 +72,7 @@ test('user and password of the URL reach the server decoded', async () => {
   server.close();
 });
 
-test('a list of servers without scheme is tried one after the other', async () => {
+test('the servers of a list without schemes are tried one after the other', async () => {
   const { host } = new URL(await natsUrl());
   await open(`127.0.0.1:${await freePort()}, ${host}`).ready();
 });

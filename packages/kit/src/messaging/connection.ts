@@ -3,30 +3,30 @@ import type { Logger } from '../telemetry/logger';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
-/** A connection to NATS that may be down at the start or later. */
+/** A connection to NATS, which may be down at the start or later. */
 export interface NatsLink {
   /**
-   * Resolves to the connection once it is up. The promise rejects only if the link is closed or
+   * Resolves to the connection when it is up. The promise rejects only if the link is closed or
    * `signal` aborts.
    */
   ready(signal?: AbortSignal): Promise<NatsConnection>;
   /**
-   * A signal that aborts when the current connection goes down; it is already aborted while there
-   * is no connection.
+   * Returns a signal that aborts when the current connection goes down; the signal is already
+   * aborted while there is no connection.
    */
   lost(): AbortSignal;
   isConnected(): boolean;
   /**
-   * Sends the buffered messages for at most 2 s, closes the connection and rejects every pending
+   * Sends the buffered messages for at most 2 s, closes the connection, and rejects every pending
    * `ready()`.
    */
   close(): Promise<void>;
 }
 
 export interface NatsLinkOptions {
-  /** One or more servers separated by commas: `nats://user:password@host:4222,…` */
+  /** One or more server URLs, separated by commas: `nats://user:password@host:4222,…` */
   url: string;
-  /** The name that the server's list of connections shows. */
+  /** The name that the server shows in its list of connections. */
   name: string;
   logger: Logger;
 }
@@ -34,8 +34,8 @@ export interface NatsLinkOptions {
 const flushTimeoutMs = 2_000;
 
 /**
- * Connects in the background and reconnects for ever. Returns at once, because a process must be able to
- * start, answer requests and fill its outbox while NATS is down.
+ * Connects in the background, and reconnects forever. Returns immediately, because a process must
+ * be able to start, serve requests and fill its outbox while NATS is down.
  */
 export function connectNats(options: NatsLinkOptions): NatsLink {
   const closing = new AbortController();
@@ -87,7 +87,7 @@ export function connectNats(options: NatsLinkOptions): NatsLink {
 }
 
 /**
- * Returns the result of the work, but rejects as soon as the connection is down. The NATS client
+ * Returns the result of a promise, but rejects as soon as the connection is down. The NATS client
  * alone would wait until the response times out.
  */
 export function whileConnected<T>(link: NatsLink, work: Promise<T>): Promise<T> {
@@ -122,7 +122,7 @@ function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
     // Authentication errors do not end the link, because a rotated password must work without a
     // restart as soon as the server accepts it.
     ignoreAuthErrorAbort: true,
-    // With this interval a dead peer is noticed within one minute instead of six.
+    // With this interval, a dead peer is detected within one minute instead of six.
     pingInterval: 20_000,
     noAsyncTraces: true,
   };

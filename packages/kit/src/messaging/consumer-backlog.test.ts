@@ -17,12 +17,12 @@ afterAll(() => bench.stop());
 
 const backlog = () => backlogOf(bench.link, bench.stream, 'counted');
 /**
- * Waits for a backlog, because NATS acknowledges a publication before it counts the message for its
- * consumers.
+ * Waits for the expected backlog, because NATS acknowledges a publication before it counts the
+ * message for its consumers.
  */
 const becomes = (wanted: object) => until(async () => isDeepStrictEqual(await backlog(), wanted));
 
-test('the backlog counts messages that are not delivered, not acknowledged, or redelivered', async () => {
+test('the backlog counts messages that are undelivered, unacknowledged or redelivered', async () => {
   expect(await backlog()).toEqual({ pending: 0, ack_pending: 0, redelivered: 0 });
   for (const text of ['a', 'b', 'c'])
     await bench.nats.jetstream().publish('messaging_backlog.thing.changed', text);
@@ -36,9 +36,9 @@ test('the backlog counts messages that are not delivered, not acknowledged, or r
   await becomes({ pending: 0, ack_pending: 3, redelivered: 1 });
 });
 
-test('the query of the backlog stops waiting when NATS does not answer', async () => {
+test('the backlog query times out if NATS does not respond', async () => {
   bench.proxy.set({ kind: 'blackhole' });
-  // One of three attempts must be fast, because a busy machine can delay a single attempt.
+  // Only one of three attempts has to be fast, because a busy machine can delay a single attempt.
   let fastestMs = Infinity;
   for (let tries = 0; tries < 3 && fastestMs >= 4_000; tries += 1) {
     const since = Date.now();

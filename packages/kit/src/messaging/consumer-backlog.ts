@@ -1,11 +1,11 @@
 import type { ConsumerBacklog } from '../telemetry/metrics';
 import type { NatsLink } from './connection';
 
-/** The longest time for which a metrics scrape waits for NATS, in milliseconds. */
+/** The maximum time for which a metrics scrape waits for NATS, in milliseconds. */
 const timeoutMs = 1_000;
 
 /**
- * Returns the messages that JetStream keeps for a durable consumer; undefined while NATS is
+ * Returns the message counts of a durable consumer in JetStream; undefined while NATS is
  * unreachable.
  */
 export async function backlogOf(

@@ -49,7 +49,7 @@ afterEach(async () => {
 
 type Handle = (event: ReceivedEvent, tx: SqlExecutor) => Promise<void>;
 
-/** The default handler: it adds one row per event. */
+/** The default handler, which inserts one row per event. */
 const recordEffect: Handle = async (event, tx) => {
   const values = [event.aggregateId, event.aggregateVersion];
   await tx.rows('insert into effects (aggregate_id, version) values ($1, $2)', values);
@@ -82,9 +82,9 @@ function startWith(
 }
 
 /**
- * Starts a consumer that handles the waiting events of an organization together and fails for bad
- * events. It handles the first event alone, and begins only when the expected number of events has
- * arrived.
+ * Starts a consumer that handles an organization's waiting events together, and fails for bad
+ * events. The consumer handles the first event alone, and starts only when the expected number of
+ * events has arrived.
  */
 function startTogether(expected = 1, isBad = (_: ReceivedEvent, __: number): unknown => undefined) {
   const sizes: number[] = [];
@@ -104,7 +104,7 @@ function startTogether(expected = 1, isBad = (_: ReceivedEvent, __: number): unk
   return sizes;
 }
 
-/** Emits and relays versions 1, 2, … of one aggregate. */
+/** Emits and relays the versions 1, 2, … of one aggregate. */
 const announce = (aggregateId: string, versions = 1): Promise<string[]> =>
   announceAll(Array.from({ length: versions }, (_, n) => thingChanged(bench, aggregateId, n + 1)));
 
@@ -135,10 +135,10 @@ async function effects(): Promise<string[]> {
 const isRelayed = async (): Promise<boolean> =>
   (await count(bench.adminPool, 'outbox where published_at is null')) === 0;
 const info = () => bench.manager.consumers.info(bench.stream, name);
-/** Waits until this many events have arrived that are not acknowledged yet. */
+/** Waits until this many unacknowledged events have arrived. */
 async function haveCome(events: number): Promise<void> {
   await until(async () => (await info()).num_ack_pending >= events);
-  // NATS has sent all messages; those in flight arrive before the reply to this flush.
+  // NATS has sent all messages; messages in flight arrive before the reply to this flush.
   await (await bench.link.ready()).flush();
 }
 const isSettled = async (): Promise<boolean> =>
@@ -160,7 +160,7 @@ test('every event is applied once, with all its data', async () => {
   await until(isSettled);
 });
 
-test('the durable consumer has the agreed limits and no backoff of its own', async () => {
+test('the durable consumer has the agreed limits and no server-side backoff', async () => {
   startConsumer(recordEffect, 4);
   await announce('a');
   await until(() => settled.length === 1);
@@ -175,7 +175,7 @@ test('the durable consumer has the agreed limits and no backoff of its own', asy
   expect(config.backoff).toBeUndefined();
 });
 
-test('a message that is delivered again in any form has no second effect', async () => {
+test('a message that is redelivered in any form has no second effect', async () => {
   startConsumer();
   const [id] = await announce('a');
   await until(() => settled.length === 1);
@@ -215,8 +215,8 @@ test('republishing the whole outbox has no second effect', async () => {
   startConsumer();
   await announce('a', 5);
   await until(() => settled.length === 5);
-  // The relay marks events only after it has published them, so this wait ends when the stream has
-  // all events.
+  // The relay marks events only after it has published them, so this wait ends when the stream
+  // contains all events.
   await until(isRelayed);
   await bench.manager.streams.delete(bench.stream);
   expect(await unpublishSince(bench.systemPool, new Date(0))).toBe(5);
@@ -224,7 +224,7 @@ test('republishing the whole outbox has no second effect', async () => {
   expect(await count(bench.adminPool, 'effects')).toBe(5);
 });
 
-test('a handler that fails leaves no effect and gets the event again a second later', async () => {
+test('a failed handler has no effect and receives the event again a second later', async () => {
   const tries: number[] = [];
   const looked = Promise.withResolvers<void>();
   startConsumer(async (event, tx) => {
@@ -243,7 +243,7 @@ test('a handler that fails leaves no effect and gets the event again a second la
   expect(await effects()).toEqual(['a@1']);
 });
 
-test('an event that does not concern the consumer is done without a transaction', async () => {
+test('an event that does not concern the consumer is acknowledged without a transaction', async () => {
   startWith({
     handle: ([event], tx) => recordEffect(event!, tx),
     concurrency: 1,
@@ -256,7 +256,7 @@ test('an event that does not concern the consumer is done without a transaction'
   expect(await count(bench.adminPool, 'inbox')).toBe(1);
 });
 
-test('a waiting event that is not of the set is handled with events of its aggregate only', async () => {
+test('a waiting event for which isOfSet returns false is handled only with events of its aggregate', async () => {
   const groups: string[][] = [];
   startWith({
     togetherMax: 10,
@@ -281,9 +281,9 @@ test('a waiting event that is not of the set is handled with events of its aggre
   ]);
 });
 
-describe('while the database cannot be reached', () => {
+describe('database outages', () => {
   /**
-   * Returns a pool that counts its queries. Its database is unreachable until the test calls
+   * Returns a pool that counts its queries, and whose database is unreachable until the test calls
    * `returned`.
    */
   function awayPool() {
@@ -324,7 +324,7 @@ describe('while the database cannot be reached', () => {
     },
   );
 
-  test('a consumer informs NATS that events wait, however long the outage of the database lasts', async () => {
+  test('a consumer reports to NATS that events are in progress, however long the database outage lasts', async () => {
     const intervals = jest.spyOn(globalThis, 'setInterval');
     const { state, pool, handle } = awayPool();
     startWith({ concurrency: 1, handle }, pool);
@@ -343,7 +343,7 @@ describe('while the database cannot be reached', () => {
     await until(() => settled.length === 1);
   });
 
-  test('a consumer stops at once and returns its waiting events to NATS', async () => {
+  test('a consumer stops immediately and returns its waiting events to NATS', async () => {
     const { state, pool, handle } = awayPool();
     await announce('a');
     const consumer = startWith({ concurrency: 1, handle }, pool);
@@ -363,8 +363,8 @@ test('a process that is killed after its commit causes a redelivery but no secon
   expect(await runConsumerUntilKilled()).toBe('SIGKILL');
   expect(await effects()).toEqual(['a@1']);
   expect((await info()).num_ack_pending).toBe(1);
-  // The test waits until NATS has noticed the end of the process, because until then NATS counts
-  // pull requests of the dead process.
+  // The test waits until NATS has detected the end of the process, because until then NATS counts
+  // the dead process's pull requests.
   await until(async () => (await info()).num_waiting === 0);
   startConsumer();
   await shortenAckWait();
@@ -373,7 +373,7 @@ test('a process that is killed after its commit causes a redelivery but no secon
   expect(await effects()).toEqual(['a@1']);
 });
 
-/** Runs the consumer of this file in a separate process, which dies right after its commit. */
+/** Runs the consumer of this file in a separate process, which is killed right after its commit. */
 function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
   const source = `
     import { Pool } from 'pg';
@@ -405,8 +405,8 @@ function runConsumerUntilKilled(): Promise<NodeJS.Signals | null> {
 }
 
 /**
- * Shortens the time after which NATS delivers an unacknowledged message again, because the default
- * of thirty seconds is too long for a test. The next consumer session restores the default.
+ * Shortens the time after which NATS redelivers an unacknowledged message, because the default of
+ * thirty seconds is too long for a test. The next consumer session restores the default.
  */
 async function shortenAckWait(): Promise<void> {
   await until(() =>
@@ -418,8 +418,8 @@ async function shortenAckWait(): Promise<void> {
   await bench.manager.consumers.update(bench.stream, name, { ack_wait: nanos(1_000) });
 }
 
-describe('an event that cannot be processed', () => {
-  test('an event that cannot be processed is terminated at once, kept with the reason, and blocks no other event', async () => {
+describe('failing events', () => {
+  test('an event that cannot be processed is terminated immediately, stored with the reason, and blocks no other event', async () => {
     startConsumer(async (event, tx) => {
       if (event.aggregateVersion === 2) throw new InvalidEvent('no such currency: XXX');
       await recordEffect(event, tx);
@@ -506,7 +506,7 @@ test('an event that fails six times becomes a dead letter and blocks no other ev
   await until(isSettled);
 });
 
-/** Lets all delivery attempts of an event fail, without the delays between them. */
+/** Makes all delivery attempts of an event fail, without the delays between them. */
 async function failDeliveries(times: number): Promise<void> {
   const consumer = await bench.nats.jetstream().consumers.get(bench.stream, name);
   for (let n = 0; n < times; n += 1) {
@@ -516,7 +516,7 @@ async function failDeliveries(times: number): Promise<void> {
   await bench.nats.flush();
 }
 
-test('events of different aggregates are processed concurrently; events of one aggregate keep their order', async () => {
+test('events of different aggregates are processed concurrently, and events of one aggregate keep their order', async () => {
   const running = new Set<string>();
   let most = 0;
   startConsumer(async (event, tx) => {
@@ -524,8 +524,8 @@ test('events of different aggregates are processed concurrently; events of one a
     running.add(event.aggregateId);
     most = Math.max(most, running.size);
     await recordEffect(event, tx);
-    // Each handler waits until three handlers run, which does not depend on the machine's speed.
-    // The pause after it gives a fourth handler time to start, which would be a fault.
+    // Each handler waits until three handlers run, so the test does not depend on the machine's
+    // speed. The pause afterwards gives a fourth handler time to start, which would be an error.
     await until(() => most >= 3);
     await new Promise((resolve) => setTimeout(resolve, 20));
     running.delete(event.aggregateId);
@@ -545,7 +545,7 @@ test('events of different aggregates are processed concurrently; events of one a
   }
 });
 
-/** Records the replies to all further deliveries. */
+/** Records the acknowledgements of all further deliveries. */
 async function watchAnswers(): Promise<string[]> {
   const answers: string[] = [];
   bench.nats.subscribe(`$JS.ACK.${bench.stream}.${name}.>`, {
@@ -555,7 +555,7 @@ async function watchAnswers(): Promise<string[]> {
   return answers;
 }
 
-test('long work reports progress to NATS, which does not redeliver it', async () => {
+test('long work reports progress to NATS, which does not redeliver the event', async () => {
   const intervals = jest.spyOn(globalThis, 'setInterval');
   const gate = Promise.withResolvers<void>();
   startConsumer(() => gate.promise);
@@ -588,7 +588,7 @@ test('a consumer may start before its stream exists', async () => {
   ]);
 });
 
-test('a consumer continues after an outage of NATS', async () => {
+test('a consumer continues after a NATS outage', async () => {
   startConsumer();
   await announce('a');
   await until(() => settled.length === 1);
@@ -600,7 +600,7 @@ test('a consumer continues after an outage of NATS', async () => {
   expect(await effects()).toEqual(['a@1', 'b@1']);
 });
 
-test('a lost durable consumer is created again and repeats no effect', async () => {
+test('a lost durable consumer is created again, and no effect is repeated', async () => {
   startConsumer();
   await announce('a', 3);
   await until(() => settled.length === 3);
@@ -626,7 +626,7 @@ test('a stopping consumer finishes running work and returns waiting messages to 
       () => false,
     ),
   );
-  // NATS has sent both messages; those in flight arrive before the reply to this flush.
+  // NATS has sent both messages; messages in flight arrive before the reply to this flush.
   await (await bench.link.ready()).flush();
   const stopped = first.stop();
   gate.resolve();
@@ -638,7 +638,7 @@ test('a stopping consumer finishes running work and returns waiting messages to 
   await until(isSettled);
 });
 
-test('two processes with one durable name share the events', async () => {
+test('two processes with the same durable name share the events', async () => {
   const handledBy = [0, 0];
   const handle =
     (process: 0 | 1): Handle =>
@@ -648,8 +648,8 @@ test('two processes with one durable name share the events', async () => {
     };
   startConsumer(handle(0));
   startConsumer(handle(1));
-  // The loop publishes more events until each process has received one, because NATS distributes
-  // the events at random.
+  // The loop publishes more events until each process has received an event, because NATS
+  // distributes events at random.
   let announced = 0;
   for (; announced < 40 || (Math.min(...handledBy) === 0 && announced < 2_000); announced += 1)
     await announce(`t${announced}`);
@@ -658,7 +658,7 @@ test('two processes with one durable name share the events', async () => {
   expect(Math.min(...handledBy)).toBeGreaterThan(0);
 });
 
-describe('waiting events of an organization', () => {
+describe('waiting events', () => {
   test('waiting events of an organization are applied in one transaction, in their order', async () => {
     await announce('a', 9);
     await until(isRelayed);
@@ -671,7 +671,7 @@ describe('waiting events of an organization', () => {
     await until(isSettled);
   });
 
-  test('waiting events are applied once each when they are delivered again among new events', async () => {
+  test('waiting events are each applied once when they are redelivered among new events', async () => {
     await announce('a', 5);
     await until(isRelayed);
     startTogether(5);
@@ -685,7 +685,7 @@ describe('waiting events of an organization', () => {
     await until(isSettled);
   });
 
-  test('waiting events are applied one by one when one of them fails, and only that one becomes a dead letter', async () => {
+  test('waiting events are applied one by one when one of them fails, and only the failing event becomes a dead letter', async () => {
     await announceAll(['a', 'b', 'c', 'd', 'e', 'f'].map((id) => thingChanged(bench, id, 1)));
     await until(isRelayed);
     const sizes = startTogether(6, ({ aggregateId }) =>
@@ -718,7 +718,7 @@ describe('waiting events of an organization', () => {
     await until(isSettled);
   });
 
-  test('waiting events are returned to NATS when the consumer stops before it handles them alone', async () => {
+  test('waiting events are returned to NATS if the consumer stops before it handles them one by one', async () => {
     const [begun, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const sizes: number[] = [];
     await announceAll(['a', 'b', 'c', 'd', 'e'].map((id) => thingChanged(bench, id, 1)));
@@ -768,8 +768,8 @@ describe('waiting events of an organization', () => {
     await announce('d');
     await until(() => settled.length === 13);
     expect(seen.every(({ size }) => size === 1)).toBe(true);
-    // For each of the two organizations, one call handles the first event and another call the
-    // rest.
+    // For each of the two organizations, one call handles the first event, and another call handles
+    // the remaining events.
     expect(seen).toHaveLength(4);
   });
 });

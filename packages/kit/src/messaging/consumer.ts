@@ -30,15 +30,15 @@ type Outcome = 'handled' | 'duplicate';
 
 export interface ConsumerOptions<Tx extends SqlExecutor> {
   /**
-   * The name of the durable consumer, unique in the stream: `<service>-<data that it stores>`, for
-   * example `reports-contacts`.
+   * The name of the durable consumer, which is unique in the stream: `<service>-<data that the
+   * consumer stores>`, for example `reports-contacts`.
    */
   name: string;
-  /** The stream of the service that emits the events: `streamOf('commerce')`. */
+  /** The stream of the emitting service: `streamOf('commerce')`. */
   stream: string;
   /**
    * The number of stream replicas, if the consumer may create the stream; undefined if only the
-   * emitting service creates it.
+   * emitting service may create it.
    */
   replicas?: number;
   /** The subject filter: `commerce.contact.changed`, `commerce.contact.*`. */
@@ -49,37 +49,41 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    */
   concurrency: number;
   /**
-   * The number of waiting events of an organization that are handled in one transaction. If this
-   * transaction fails, each event is handled alone, so that no event fails because of another. A
-   * handler can request this by throwing `TooMuchTogether`. Default: 1.
+   * The maximum number of an organization's waiting events that are handled in one transaction. If
+   * this transaction fails, each event is handled alone, so that no event fails because of another
+   * event. A handler can request this by throwing `TooMuchTogether`. Default: 1.
    */
   togetherMax?: number;
   /**
-   * Whether an event is handled with the other waiting events of its organization. Any other event is
-   * handled with the waiting events of its aggregate, beside the other aggregates. Default: every event.
+   * Whether an event is handled with the other waiting events of its organization. Any other event
+   * is handled only with the waiting events of its aggregate, concurrently with other aggregates.
+   * The default is true for every event.
    */
   isOfSet?: ((event: ReceivedEvent) => boolean) | undefined;
-  /** Whether an event has an effect. Any other event is done without a transaction. Default: every event. */
+  /**
+   * Whether an event has an effect. Any other event is acknowledged without a transaction. The
+   * default is true for every event.
+   */
   concerns?: (event: ReceivedEvent) => boolean;
   /**
-   * Runs the work in a database transaction bound to the organization. The work may be run a second
-   * time, after a rollback.
+   * Runs a function in a database transaction bound to the organization. The function may be run a
+   * second time after a rollback.
    */
   transaction(orgId: string, work: (tx: Tx) => Promise<void>): Promise<void>;
   /**
-   * Applies the effect, entirely through `tx`. A failure is retried up to five times, unless it is an
-   * `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the database is
-   * unreachable, the event waits and does not count as failed. The handler must compare versions
-   * with `isNewer`, because events may be out of order after a failure.
-   * @param events events of one organization, without duplicates; only one event if `togetherMax`
-   * is absent
+   * Applies the effect, exclusively through `tx`. A failure is retried up to five times, except if
+   * it is an `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the
+   * database is unreachable, the event waits, and this does not count as a failure. The handler
+   * must compare versions with `isNewer`, because events may be out of order after a failure.
+   * @param events of one organization, without duplicates; a single event if `togetherMax` is
+   * undefined
    */
   handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
   link: NatsLink;
-  /** A pool of the system role; stores the dead letters. */
+  /** A pool of the system role, which stores the dead letters. */
   pool: Pool;
   logger: Logger;
-  /** Receives the outcomes instead of the metrics of the process, for tests. */
+  /** Receives the outcomes instead of the process's metrics, for tests. */
   metrics?: { settled(outcome: Outcome | 'retried' | 'dead'): void };
 }
 
@@ -145,7 +149,7 @@ export function createConsumer<Tx extends SqlExecutor>(
 
 type Ending = Omit<ConsumerOptions<never>, 'transaction' | 'handle'>;
 
-/** Decides whether an event that failed is retried, or becomes a dead letter. */
+/** Decides whether a failed event is retried or becomes a dead letter. */
 async function fail(options: Ending, message: JsMsg, error: unknown): Promise<Settlement> {
   const { name, logger } = options;
   const deliveries = message.info.deliveryCount;
@@ -168,8 +172,8 @@ function settled({ name, metrics }: Ending, outcome: Outcome | 'retried' | 'dead
 }
 
 /**
- * Stores the dead letter with the error, which is known only in this process. If this process
- * cannot write the row, the advisory of NATS leads to a row without the error.
+ * Stores the dead letter with the error, which only this process knows. If this process cannot
+ * store the row, the NATS advisory creates a row without the error.
  */
 async function keepDeadLetter(
   { name, stream, pool, logger }: Ending,
@@ -193,13 +197,13 @@ async function keepDeadLetter(
   }).catch((failure: unknown) => logger.warn({ err: failure }, 'dead letter not recorded yet'));
 }
 
-/** Whether every retry of the event would fail too. */
+/** Whether every retry of the event would also fail. */
 const isHopeless = (error: unknown): boolean =>
   error instanceof InvalidEvent || isUnusableValue(error);
 
 /**
- * Applies events together. Each event has a span in the trace of its request. The transaction is in the span
- * of the first event.
+ * Applies several events together. Each event has a span in the trace of the request that caused
+ * it. The transaction belongs to the span of the first event.
  */
 async function applyMessages<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
@@ -225,8 +229,8 @@ async function applyMessages<Tx extends SqlExecutor>(
 }
 
 /**
- * Applies events once. The inbox rows are committed with the effect, so a redelivery after a crash finds
- * them.
+ * Applies events once. The inbox rows are committed with the effect, so that a redelivery after a
+ * crash finds them.
  * @param events events of one organization
  */
 async function applyOnce<Tx extends SqlExecutor>(
@@ -261,7 +265,8 @@ function joinsSet({ isOfSet }: Ending, message: JsMsg): boolean {
   try {
     return isOfSet(fromHeaders(message.subject, fromNatsHeaders(message.headers), message.data));
   } catch {
-    // The event fails in the same way when it is handled, and is reported there.
+    // The error is ignored here, because the event fails in the same way when it is handled, and is
+    // reported there.
     return false;
   }
 }

@@ -3,11 +3,14 @@ import type { Logger } from '../telemetry/logger';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
-/** Detects an unreachable database, so that its failures do not count as failures of the event. */
+/**
+ * Detects whether the database is unreachable, so that database failures do not count as failures
+ * of an event.
+ */
 export interface DatabaseWatch {
   /**
-   * Waits until the database can be reached.
-   * @returns whether the database was unreachable; false also if `stop` ends the wait
+   * Waits until the database is reachable.
+   * @returns whether the database was unreachable; also false if `stop` ends the wait
    */
   wasAway(): Promise<boolean>;
   /** Whether the last check found the database unreachable. */

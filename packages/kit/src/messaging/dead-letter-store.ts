@@ -5,7 +5,7 @@ import type { Headers } from './envelope';
 
 /**
  * `max_deliveries` means that every delivery attempt failed. `terminated` means that the consumer
- * gave up at once, because no retry could succeed.
+ * gave up immediately, because no retry could succeed.
  */
 export type DeadLetterReason = 'max_deliveries' | 'terminated';
 
@@ -14,19 +14,18 @@ export interface DeadLetter {
   stream: string;
   sequence: number;
   reason: DeadLetterReason;
-  /** The last error; present only if the process in which the event failed records the row. */
+  /** The last error; only set if the process in which the event failed records the row. */
   detail?: string;
   deliveries: number;
   failedAt: Date;
-  /** The event; absent if the stream has deleted it. */
+  /** The event; undefined if the stream has deleted it. */
   message?: { subject: string; headers: Headers; payload: Uint8Array };
 }
 
 /**
- * Stores a dead letter: one row per consumer and event, although both the process that failed and
- * NATS's advisory record it, in any order. If a replayed event fails again, the row becomes open
- * again. Such a failure is recognized by the message of the replay, which has a later sequence
- * number in the stream.
+ * Stores a dead letter: one row per consumer and event, although both the failed process and the
+ * NATS advisory record it, in any order. If a replayed event fails again, the row is reopened. Such
+ * a failure is recognized by the replay's message, which has a later sequence number in the stream.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;
@@ -61,21 +60,18 @@ const recordSql = `
         and dead_letters.stream_sequence >= excluded.stream_sequence
       then dead_letters.replayed_at end`;
 
-/** A dead letter with an event that can be published again. */
+/** A dead letter whose event can be published again. */
 export interface StoredDeadLetter {
   id: string;
   stream: string;
-  /** The sequence number in the stream of the message that failed. */
+  /** The stream's sequence number of the failed message. */
   sequence: string;
   subject: string;
   headers: Headers;
   payload: Buffer;
 }
 
-/**
- * Returns the dead letters with these ids; without ids all letters that are not replayed, the
- * oldest first.
- */
+/** Returns the dead letters with these ids, or without ids all open dead letters, oldest first. */
 export async function findOpenDeadLetters(
   pool: Pool,
   ids: readonly string[],
@@ -97,7 +93,7 @@ export async function countDeadLetters(pool: Pool): Promise<number> {
   return onlyRow(rows).count;
 }
 
-/** Marks a dead letter as replayed, unless the replayed message has failed already. */
+/** Marks a dead letter as replayed, except if the replayed message has already failed. */
 export async function markReplayed(
   pool: Pool,
   { id, sequence }: Pick<StoredDeadLetter, 'id' | 'sequence'>,

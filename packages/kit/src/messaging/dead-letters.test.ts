@@ -21,7 +21,7 @@ let bench: Bench;
 let relay: OutboxRelay;
 let letters: DeadLetters;
 let consumer: EventConsumer;
-/** The behavior of the handler, which each test sets. */
+/** The handler's behavior, which each test sets. */
 let fail: () => void;
 
 beforeAll(async () => (bench = await startBench('messaging_dead')));
@@ -63,7 +63,7 @@ async function rows(): Promise<Row[]> {
   return (await bench.systemPool.query<Row>('select * from dead_letters order by failed_at')).rows;
 }
 
-/** Publishes an event to the stream, and creates a durable for it without a consumer. */
+/** Publishes an event to the stream, and creates a durable for the event without a consumer. */
 async function announce(durable = name): Promise<string> {
   const [id] = await emit(bench, [thingChanged(bench, 'a', 1)]);
   relay.nudge();
@@ -78,11 +78,11 @@ async function announce(durable = name): Promise<string> {
   return id!;
 }
 
-/** Simulates consumer processes that die or give up without recording a dead letter. */
+/** Simulates consumer processes that crash or give up without recording a dead letter. */
 async function deliver(verdict: 'nak' | 'term', times: number, durable = name): Promise<void> {
   const pulling = await bench.nats.jetstream().consumers.get(bench.stream, durable);
   for (let n = 0; n < times; n += 1) (await pulling.next({ expires: 30_000 }))![verdict]();
-  // The pull is needed, because NATS notices the exhausted message only at the next pull.
+  // The pull is needed, because NATS detects the exhausted message only at the next pull.
   if (verdict === 'nak') expect(await pulling.next({ expires: 1_000 })).toBeNull();
 }
 
@@ -129,7 +129,7 @@ test('advisories wait while the service is down', async () => {
   await until(async () => (await rows()).length === 1);
 });
 
-test('a message that the stream has deleted leaves a row without payload', async () => {
+test('a message that the stream has deleted results in a row without payload', async () => {
   await letters.stop();
   await announce();
   await deliver('term', 1);
@@ -142,7 +142,7 @@ test('a message that the stream has deleted leaves a row without payload', async
   expect(await replayDeadLetters(bench.systemPool, bench.nats)).toBe(0);
 });
 
-test('the error that the failing process recorded is kept when the advisory arrives', async () => {
+test('the error that the failed process recorded is kept when the advisory arrives', async () => {
   const failure = {
     consumer: name,
     stream: bench.stream,
@@ -169,7 +169,7 @@ describe('replaying', () => {
   const replay = (...ids: string[]) => replayDeadLetters(bench.systemPool, bench.nats, ids);
   const effects = () => count(bench.adminPool, 'effects');
 
-  test('a replay delivers the event to its consumer again, which applies it once even if it is replayed often', async () => {
+  test('a replay delivers the event to its consumer again, and repeated replays apply the event once', async () => {
     const { id } = await oneLetter();
     consumer.start();
     expect(await replay()).toBe(1);
@@ -181,7 +181,7 @@ describe('replaying', () => {
     expect(await effects()).toBe(1);
   });
 
-  test('a replay keeps the request identifier and the trace of the event', async () => {
+  test("a replay keeps the event's request identifier and trace", async () => {
     await oneLetter();
     await bench.systemPool.query(
       `update dead_letters set headers = headers || '{"timbre-request-id": "req_1"}'`,
@@ -194,14 +194,14 @@ describe('replaying', () => {
     });
   });
 
-  test('a replay publishes only the named letters', async () => {
+  test('a replay publishes only the dead letters that the caller names', async () => {
     const { id } = await oneLetter();
     expect(await replay(bench.orgId)).toBe(0);
     expect(await replay(id)).toBe(1);
     expect(await countDeadLetters(bench.systemPool)).toBe(0);
   });
 
-  test('a letter is opened again by a later failure of the event, but not by a late advisory of an earlier failure', async () => {
+  test('a dead letter is reopened by a later failure of the event, but not by a late advisory of an earlier failure', async () => {
     const { id } = await oneLetter();
     await replay(id);
     const { rows: stored } = await bench.systemPool.query(
@@ -247,9 +247,9 @@ describe('replaying', () => {
     },
   );
 
-  // This test must be the last one, because NATS's advisory about its failed event can arrive after
-  // the test has ended.
-  test('a letter is opened again if the event fails again', async () => {
+  // This test must be last, because the NATS advisory about its failed event can arrive after the
+  // test has ended.
+  test('a dead letter is reopened if the event fails again', async () => {
     const { id } = await oneLetter();
     fail = () => {
       throw new InvalidEvent('still no such contact');

@@ -10,8 +10,8 @@ import { createPullConsumer, type Settlement } from './pull-consumer';
 import { advisoryStream, ensureAdvisoryStream } from './streams';
 
 /**
- * Stores the events that a service's consumers could not process, with the reason, until an operator decides
- * what to do.
+ * Stores the events that a service's consumers could not process, with the reason, until an
+ * operator decides what to do.
  */
 export interface DeadLetters {
   start(): void;
@@ -69,12 +69,15 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
 }
 
 /**
- * The time after which an advisory is tried again while the database is unreachable, in
- * milliseconds. NATS keeps advisories for seven days.
+ * The time in milliseconds after which an advisory is retried while the database is unreachable.
+ * NATS keeps advisories for seven days.
  */
 const copyRetryMs = 30_000;
 
-/** The fields of NATS's `max_deliver` and `terminated` advisories (schema version 1) that are read here. */
+/**
+ * The fields of NATS's `max_deliver` and `terminated` advisories (schema version 1) that this
+ * module reads.
+ */
 interface Advisory {
   type: string;
   timestamp: string;
@@ -97,10 +100,7 @@ async function toDeadLetter(nc: NatsConnection, advisory: Advisory): Promise<Dea
   };
 }
 
-/**
- * Reads the message from the stream, which keeps it for other consumers; undefined if the message has
- * expired.
- */
+/** Reads the message from the stream; undefined if the message has expired. */
 async function readMessage(
   nc: NatsConnection,
   { stream, stream_seq: seq }: Advisory,

@@ -12,17 +12,17 @@ const event: ReceivedEvent = {
   payload: Buffer.from([1, 2, 3]),
 };
 
-test('an event is unchanged after its transfer in NATS headers', () => {
+test('an event is unchanged after a round trip through NATS headers', () => {
   const wire = toNatsHeaders(toHeaders(event, 'commerce'));
   expect(fromHeaders(event.subject, fromNatsHeaders(wire), event.payload)).toEqual(event);
 });
 
-test('an identifier in capitals equals the identifier in the inbox', () => {
+test('an identifier in upper case equals the identifier in the inbox', () => {
   const headers = { ...toHeaders(event, 'commerce'), 'ce-id': event.id.toUpperCase() };
   expect(fromHeaders(event.subject, headers, event.payload).id).toBe(event.id);
 });
 
-test('the headers carry the required CloudEvents attributes', () => {
+test('the headers contain the required CloudEvents attributes', () => {
   expect(toHeaders(event, 'commerce')).toMatchObject({
     'ce-specversion': '1.0',
     'ce-id': event.id,
@@ -32,7 +32,7 @@ test('the headers carry the required CloudEvents attributes', () => {
   });
 });
 
-test('all bad headers are reported at once', () => {
+test('all invalid headers are reported together', () => {
   const headers = { ...toHeaders(event, 'commerce'), 'ce-id': '7', 'timbre-org-id': '' };
   const read = (): unknown => fromHeaders('commerce.contact.changed', headers, event.payload);
   expect(read).toThrow(InvalidEvent);

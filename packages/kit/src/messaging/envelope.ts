@@ -2,7 +2,7 @@ import { headers as natsHeaders, type MsgHdrs } from 'nats';
 import { validate as isUuid } from 'uuid';
 import { InvalidEvent, type ReceivedEvent } from './event';
 
-/** The headers of a message, with one value each, as NATS and the tables store them. */
+/** The headers of a message, each with one value, as NATS and the tables store them. */
 export type Headers = Record<string, string>;
 
 /**
@@ -25,7 +25,7 @@ export function toHeaders(event: ReceivedEvent, source: string): Headers {
 
 /**
  * Reads an event from a message.
- * @throws InvalidEvent with the name of every missing or malformed header
+ * @throws InvalidEvent that names every missing or malformed header
  */
 export function fromHeaders(subject: string, headers: Headers, payload: Uint8Array): ReceivedEvent {
   const wrong = Object.entries(shapes).filter(([name, isValid]) => !isValid(headers[name] ?? ''));
@@ -36,8 +36,8 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
   return {
     subject,
     payload,
-    // The identifier is converted to lower case, the form in which PostgreSQL returns it, because
-    // the inbox recognizes processed events by comparing identifiers.
+    // The identifier is converted to lower case, as PostgreSQL returns it, because the inbox
+    // compares identifiers to recognize processed events.
     id: header('ce-id').toLowerCase(),
     occurredAt: new Date(header('ce-time')),
     orgId: header('timbre-org-id'),
@@ -49,7 +49,7 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
 }
 
 /**
- * The header for the public form of an event. Its value is JSON without line breaks, or
+ * The header for the public form of an event. The value is JSON without line breaks, or
  * `betweenServices`.
  */
 const publicHeader = 'timbre-public';

@@ -11,7 +11,7 @@ describe('isNewer', () => {
     expect(isNewer(incoming, known)).toBe(expected);
   });
 
-  test('any order of delivery ends at the highest version', () => {
+  test('any order of delivery results in the highest version', () => {
     for (const order of [
       [1, 2, 3],
       [3, 1, 2],
@@ -26,14 +26,14 @@ describe('isNewer', () => {
   });
 });
 
-test('the subjects and the stream of a service with a dash have an underscore', () => {
+test('the subjects and the stream of a service with a dash in its name have an underscore', () => {
   expect(subjectPrefix('fiscal-cfdi')).toBe('fiscal_cfdi');
   expect(streamOf('fiscal-cfdi')).toBe('FISCAL_CFDI');
   expect(streamOf('fiscal_cfdi')).toBe('FISCAL_CFDI');
 });
 
 describe('newestOf', () => {
-  it('only the newest state of each aggregate is kept, in the order of first occurrence', () => {
+  it('newestOf returns only the newest state of each aggregate, in the order of first occurrence', () => {
     const states = [
       { id: 'b', version: 2 },
       { id: 'a', version: 1 },

@@ -1,12 +1,12 @@
 import type { Computed } from '../database/target';
 
 /**
- * An event: a change in one service, published for other services. The type of an event is in the
+ * An event: a change in one service that is published for other services. An event's type is in the
  * past tense, and every event belongs to one organization.
  */
 export interface DomainEvent {
   /**
-   * The subject, `<service>.<aggregate>.<past tense>` with dashes as underscores:
+   * The subject, `<service>.<aggregate>.<past tense>` with dashes replaced by underscores:
    * `commerce.contact.changed`.
    */
   subject: string;
@@ -14,23 +14,25 @@ export interface DomainEvent {
   aggregateId: string;
   /** The `version` of the aggregate after the change; see `isNewer`. */
   aggregateVersion: number;
-  /** A protobuf message of the contract, at most `payloadBytesMax`. */
+  /** A protobuf message of the contract, at most `payloadBytesMax` long. */
   payload: Uint8Array;
 }
 
-/** An event with a payload that the database completes while it stores the event. */
+/** An event whose payload the database completes while it stores the event. */
 export interface CompletedEvent extends Omit<DomainEvent, 'payload'> {
   payload: Computed;
 }
 
-/** An event as a consumer receives it. Every delivery, replay and republication has the same `id`. */
+/**
+ * An event as a consumer receives it. Every delivery, replay and republication has the same `id`.
+ */
 export interface ReceivedEvent extends DomainEvent {
   id: string;
   orgId: string;
   occurredAt: Date;
   /**
-   * The body of the public event, rendered by the emitting service. It is null for an event that is
-   * only for services, and undefined if the body could not be rendered.
+   * The body of the public event, as rendered by the emitting service. The body is null for an
+   * event that is only for services, and undefined if the body could not be rendered.
    */
   publicBody?: string | null | undefined;
 }
@@ -46,14 +48,14 @@ export type PublicBody = (
 /** The limit is below NATS's default `max_payload` of 1 MiB, which includes the headers. */
 export const payloadBytesMax = 768 * 1024;
 
-/** An event that no retry can process. The event is terminated and stored as a dead letter. */
+/** An event that no retry can process; it is terminated and stored as a dead letter. */
 export class InvalidEvent extends Error {
   override readonly name = 'InvalidEvent';
 }
 
 /**
- * The error that a handler throws if several events are too much work for one transaction. The
- * transaction is then rolled back, and each event is handled in a transaction of its own.
+ * The error that a handler throws if several events together are too much work for one transaction.
+ * The transaction is then rolled back, and each event is handled in its own transaction.
  */
 export class TooMuchTogether extends Error {
   override readonly name = 'TooMuchTogether';
@@ -75,22 +77,25 @@ export function readPayload<Message>(
 }
 
 /**
- * Returns the first token of the service's subjects, and the name of its database: `fiscal-cfdi` →
- * `fiscal_cfdi`.
+ * Returns the first token of a service's subjects, which is also the name of its database:
+ * `fiscal-cfdi` → `fiscal_cfdi`.
  */
 export function subjectPrefix(service: string): string {
   return service.replaceAll('-', '_');
 }
 
-/** Returns the single stream with all events of a service: `fiscal-cfdi` → `FISCAL_CFDI`. */
+/**
+ * Returns the name of the stream that contains all events of a service: `fiscal-cfdi` →
+ * `FISCAL_CFDI`.
+ */
 export function streamOf(service: string): string {
   return subjectPrefix(service).toUpperCase();
 }
 
 /**
- * Whether a projection at version `known` (undefined if it has none) may apply the version `incoming`.
- * A redelivery and a republication deliver old versions after new ones, and an old version must not
- * replace a new one.
+ * Whether a projection at version `known` (undefined for none) may apply the version `incoming`. A
+ * redelivery and a republication deliver old versions after new versions, and an old version must
+ * not replace a new version.
  */
 export function isNewer(incoming: number, known: number | undefined): boolean {
   return known === undefined || incoming > known;

@@ -7,7 +7,7 @@ interface Item {
 }
 
 const item = (key: string, bytes = 1): Item => ({ key, bytes, gate: Promise.withResolvers() });
-/** The maximum size of a group. */
+/** The maximum size of a group of items. */
 const bytesMax = 100;
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -17,7 +17,7 @@ function start(
   rest?: (isOver: () => void) => void,
 ): {
   begun: Item[];
-  /** The number of items in each call of the work. */
+  /** The number of items in each call of the work function. */
   sizes: number[];
   queue: ReturnType<typeof createKeyedQueue<Item>>;
 } {
@@ -36,7 +36,7 @@ function start(
   return { begun, sizes, queue };
 }
 
-test('two items of one key never run at once, and keep their order', async () => {
+test('two items with the same key never run concurrently, and keep their order', async () => {
   const { begun, queue } = start(4);
   const [a1, a2, b1] = [item('a'), item('a'), item('b')];
   for (const next of [a1, a2, b1]) queue.add(next);
@@ -56,7 +56,7 @@ test('at most the given number of items run concurrently', async () => {
   expect(begun.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
 });
 
-test('items that exceed the size limit together are handled in separate groups, in their order', async () => {
+test('items that together exceed the size limit are handled in separate groups, in their order', async () => {
   const { begun, sizes, queue } = start(1, 10);
   const items = [1, 60, 40, 1, 2, 200, 1].map((bytes) => item('a', bytes));
   for (const next of items) queue.add(next);
@@ -66,7 +66,7 @@ test('items that exceed the size limit together are handled in separate groups, 
   expect(sizes).toEqual([1, 2, 2, 1, 1]);
 });
 
-test('waiting items of one key are handled together, in their order, up to the allowed number', async () => {
+test('waiting items with the same key are handled together, in their order, up to the maximum number', async () => {
   const { begun, sizes, queue } = start(2, 3);
   const [a1, a2, a3, a4, a5, b1, b2] = ['a', 'a', 'a', 'a', 'a', 'b', 'b'].map((key) => item(key));
   for (const next of [a1, a2, b1, a3, b2, a4, a5]) queue.add(next!);
@@ -77,7 +77,7 @@ test('waiting items of one key are handled together, in their order, up to the a
   expect([...queue.held()]).toEqual([b2, b1, a5]);
 });
 
-test('the queue returns items that have not begun, and waits for running items', async () => {
+test('the queue returns items that have not started, and waits for running items', async () => {
   const { begun, queue } = start(1);
   const [a, b] = [item('a'), item('b')];
   queue.add(a);
@@ -94,15 +94,15 @@ test('the queue returns items that have not begun, and waits for running items',
   expect([...queue.held()]).toEqual([]);
 });
 
-describe('a key with a pause after its work begins', () => {
-  /** Functions that end the pause of every pausing key. */
+describe('pausing keys', () => {
+  /** Functions that end the pause of each pausing key. */
   const endings: (() => void)[] = [];
   const restsEnd = (): void => {
     for (const end of endings.splice(0)) end();
   };
   const startResting = (togetherMax = 3) =>
     start(2, togetherMax, (isOver) => void endings.push(isOver));
-  /** Adds one item for each key, whose work ends at once. */
+  /** Adds one item for each key, whose work ends immediately. */
   const added = (queue: ReturnType<typeof start>['queue'], ...keys: string[]): void => {
     for (const next of keys.map((key) => item(key))) {
       next.gate.resolve();
@@ -111,7 +111,7 @@ describe('a key with a pause after its work begins', () => {
   };
   beforeEach(() => void endings.splice(0));
 
-  test('the first item begins at once, and the others begin together when the pause is over', async () => {
+  test('the first item starts immediately, and later items start together when the pause ends', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     expect(sizes).toEqual([1]);
@@ -123,7 +123,7 @@ describe('a key with a pause after its work begins', () => {
     expect(sizes).toEqual([1, 2]);
   });
 
-  test('the next item starts at once if none came during the pause', async () => {
+  test('the next item starts immediately if no item arrived during the pause', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -132,7 +132,7 @@ describe('a key with a pause after its work begins', () => {
     expect(sizes).toEqual([1, 1]);
   });
 
-  test('a full group, by number or by size, starts at once', async () => {
+  test('a group that is full by number or by size starts immediately', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -143,7 +143,7 @@ describe('a key with a pause after its work begins', () => {
     expect(sizes).toEqual([1, 3, 1]);
   });
 
-  test('a pause delays neither other keys nor items that are handled one by one', async () => {
+  test('a pause does not delay other keys or items that are handled one by one', async () => {
     const { begun, queue } = startResting();
     added(queue, 'a');
     await settled();
@@ -155,7 +155,7 @@ describe('a key with a pause after its work begins', () => {
     expect(single.sizes).toEqual([1, 1]);
   });
 
-  test('a key does not start again after its items were taken away', async () => {
+  test('a key does not start again after its items were removed', async () => {
     const { sizes, queue } = startResting();
     added(queue, 'a');
     await settled();

@@ -1,32 +1,33 @@
-/** A queue that runs work concurrently, but only one piece of work at a time for each key. */
+/** A queue that runs work concurrently, but only one call at a time for each key. */
 export interface KeyedQueue<T> {
   add(item: T): void;
-  /** The items that were added and are not finished. */
+  /** Returns the items that were added and are not finished. */
   held(): Iterable<T>;
-  /** Removes and returns the items that have not begun. */
+  /** Removes and returns the items that have not started. */
   takeWaiting(): T[];
   /** Resolves when the running items have finished. */
   finished(): Promise<void>;
 }
 
 /**
- * The limits of a group: the items of one key that are passed to the work together. An item of any size can
- * run alone.
+ * The limits of a group, which consists of items with the same key that are handled together. An
+ * item of any size can be handled alone.
  */
 export interface Group<T> {
   max: number;
   bytesMax: number;
   bytesOf(item: T): number;
   /**
-   * Starts the pause (`rest`) of a key when its work begins, and calls `isOver` when the pause
-   * ends. During the pause the queue collects the items of the key, unless they form a full group.
-   * The first item after a pause begins at once. By default a key has no pause.
+   * Starts the pause (`rest`) of a key when its work starts; the function calls `isOver` when the
+   * pause ends. During the pause the queue collects the items of the key, until they form a full
+   * group. The first item after a pause starts immediately. By default a key has no pause.
    */
   rest?: (isOver: () => void) => void;
 }
 
 /**
- * Creates a queue. Items with the same key run in the order in which they are added, together if they wait.
+ * Creates a queue. Items with the same key run in the order in which they were added, and are
+ * handled together if they wait.
  * @param work must not reject
  */
 export function createKeyedQueue<T>(

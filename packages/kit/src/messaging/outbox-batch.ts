@@ -7,7 +7,7 @@ import { claimEvents, markPublished } from './outbox-store';
 
 export interface BatchResult {
   published: number;
-  /** When the relay claims the next batch: at once, soon, or after the next nudge. */
+  /** When the relay claims the next batch: immediately, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
   /**
    * The error that prevented the publication of some events of the batch. The other events were
@@ -19,9 +19,9 @@ export interface BatchResult {
 const batchSize = 100;
 
 /**
- * Claims, publishes and marks events in one transaction, so that PostgreSQL unlocks the rows of a relay that
- * dies. Only this transaction waits for another system: the acknowledgement timeout limits the wait, and no
- * request needs the locked rows.
+ * Claims, publishes and marks events in one transaction, so that PostgreSQL unlocks the rows if the
+ * relay crashes. No other transaction waits for another system: the acknowledgement timeout limits
+ * the wait, and requests do not need the locked rows.
  */
 export function relayBatch(
   pool: Pool,
@@ -45,8 +45,8 @@ export function relayBatch(
 async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   let broken: Error | undefined;
-  // A listener is needed, because a server that ends the session emits an error, which would end
-  // the process.
+  // A listener is needed, because a server that ends the session emits an error, which would
+  // otherwise end the process.
   const onError = (error: Error): void => void (broken = error);
   client.on('error', onError);
   try {

@@ -16,19 +16,19 @@ export interface PublishResult {
 /** The service that publishes the events. */
 export interface Publisher {
   service: string;
-  /** Returns the header with the public body. Never throws. */
+  /** Returns the header with the public body. The function never throws. */
   publicHeader: (event: ClaimedEvent) => Headers;
 }
 
 /**
- * The longest wait for an acknowledgement, in milliseconds. Even with one more acknowledgement in
- * flight, the wait stays below 15 s, the limit for an idle transaction.
+ * The maximum wait for an acknowledgement, in milliseconds. Even with one more acknowledgement in
+ * flight, the wait stays below 15 s, which is the limit for an idle transaction.
  */
 const ackTimeoutMs = 5_000;
 
 /**
- * Publishes aggregates concurrently and the events of one aggregate in sequence, each only after its
- * predecessor is acknowledged. The first failure ends the batch.
+ * Publishes aggregates concurrently, and the events of one aggregate in sequence, each after its
+ * predecessor was acknowledged. The first failure ends the batch.
  */
 export async function publishInOrder(
   link: NatsLink,
@@ -40,7 +40,7 @@ export async function publishInOrder(
   const result: PublishResult = { published: [] };
   const free = events.filter((event) => !event.isBlocked);
   // The events are sorted by version, because the clocks of two replicas differ and the order of
-  // their ids may contradict the versions.
+  // the ids may contradict the versions.
   const ordered = free.toSorted((a, b) => a.aggregateVersion - b.aggregateVersion);
   const chains = Map.groupBy(ordered, (event) => `${event.aggregate}/${event.aggregateId}`);
   async function publishChain(chain: ClaimedEvent[]): Promise<void> {
@@ -58,7 +58,7 @@ export async function publishInOrder(
 
 /**
  * Publishes an event. If the relay crashes between publishing and marking, NATS recognizes the
- * duplicate by its message id and drops it. Each republication has separate message ids.
+ * duplicate by its message id and drops it. Each republication uses new message ids.
  */
 function publish(
   jetstream: JetStreamClient,

@@ -53,7 +53,8 @@ test('a nudge makes an idle relay publish within milliseconds', async () => {
   const takesMs = async (version: number): Promise<number> => {
     await emit(bench, [thingChanged(bench, 'warm', version)]);
     await until(isDrained);
-    // The relay is idle. Without a nudge it would look for events only after almost a second.
+    // The relay is idle. Without a nudge, the relay would look for events only after almost a
+    // second.
     const arrived = new Promise<number>((resolve) => {
       bench.nats.subscribe(`${bench.service}.>`, { max: 1, callback: () => resolve(Date.now()) });
     });
@@ -63,14 +64,15 @@ test('a nudge makes an idle relay publish within milliseconds', async () => {
     relay.nudge();
     return (await arrived) - committed;
   };
-  // One of ten events must be published quickly, because a busy machine can delay some of them.
+  // Only one of ten events has to be published quickly, because a busy machine can delay some
+  // events.
   let fastest = Infinity;
   for (let version = 1; version <= 10 && fastest >= 300; version += 1)
     fastest = Math.min(fastest, await takesMs(version));
   expect(fastest).toBeLessThan(300);
 });
 
-test('an event whose writer died before the nudge is published by the next poll', async () => {
+test('if the writer of an event crashes before the nudge, the next poll publishes the event', async () => {
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   startRelay();
   await until(isDrained);
@@ -90,7 +92,7 @@ test('the published message contains the event, its identity and its trace', asy
   expect(header.get('timbre-aggregate-version')).toBe('3');
 });
 
-test('the published message contains the public form, if the event has one', async () => {
+test('the published message contains the public form if the event has one', async () => {
   const body = '{"data":{"name":"Ñandú \\n ☃"}}';
   const shown: Record<number, () => string | undefined> = {
     1: () => body,
@@ -116,7 +118,7 @@ test('the published message contains the public form, if the event has one', asy
 test('two relays share the work and publish each event once', async () => {
   const done = [0, 0];
   const both = [0, 1].map((n) => startRelay((published) => (done[n]! += published)));
-  // The loop emits more events until each relay has published some, because the relays claim the
+  // The loop emits more events until each relay has published some, because relays claim the
   // batches at random.
   let emitted = 0;
   while (emitted < 2_000 || (Math.min(...done) === 0 && emitted < 20_000)) {
@@ -126,8 +128,8 @@ test('two relays share the work and publish each event once', async () => {
     both.forEach((relay) => relay.nudge());
   }
   await until(isDrained);
-  // The test waits, because a relay counts its events only after the commit that other sessions
-  // already see.
+  // The test waits, because a relay counts its events only after the commit, which other sessions
+  // can already see.
   await until(() => done[0]! + done[1]! >= emitted);
   expect(done[0]! + done[1]!).toBe(emitted);
   expect(Math.min(...done)).toBeGreaterThan(0);
@@ -166,7 +168,7 @@ test('the events of one aggregate keep their order under two relays', async () =
   expect(await streamed(bench)).toEqual(Array.from({ length: 450 }, (_, n) => `hot@${n + 1}`));
 });
 
-test('a relay killed between publishing and marking leaves only one message', async () => {
+test('a relay killed between publishing and marking causes only one message', async () => {
   await emit(bench, [thingChanged(bench, 'a', 1), thingChanged(bench, 'b', 1)]);
   expect(await runRelayUntilKilled()).toBe('SIGKILL');
   expect((await streamed(bench)).toSorted()).toEqual(['a@1', 'b@1']);
@@ -197,7 +199,7 @@ function runRelayUntilKilled(): Promise<NodeJS.Signals | null> {
   });
 }
 
-test('writes succeed and the lag grows while NATS is down; the relay catches up afterwards', async () => {
+test('while NATS is down, writes succeed and the lag grows; afterwards the relay catches up', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
   bench.proxy.set({ kind: 'reset' });
@@ -216,7 +218,7 @@ test('writes succeed and the lag grows while NATS is down; the relay catches up 
   expect(await relay.backlog()).toEqual({ lagSeconds: 0, waiting: 0 });
 });
 
-test('lost acknowledgements lose no event and keep the order', async () => {
+test('lost acknowledgements lose no event and preserve the order', async () => {
   startRelay();
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   await until(isDrained);
@@ -272,7 +274,7 @@ test('republishing publishes all events since the given time again, in order', a
   expect(await streamed(bench)).toEqual(['a@1', 'a@2', 'a@3']);
 });
 
-test('republishing ends even if the relay marks the rows again meanwhile', async () => {
+test('republishing ends even if the relay marks the rows again in the meantime', async () => {
   startRelay();
   const events = Array.from({ length: 100 }, (_, n) => thingChanged(bench, `t${n}`, 1));
   for (let batch = 0; batch < 25; batch += 1) await emit(bench, events);
@@ -284,14 +286,14 @@ test('republishing ends even if the relay marks the rows again meanwhile', async
 test('a stopping relay publishes the events that are ready', async () => {
   const relay = startRelay();
   await until(() => bench.link.isConnected());
-  // The number of events is the size of a batch plus one.
+  // The number of events is the batch size plus one.
   const events = Array.from({ length: 101 }, (_, n) => thingChanged(bench, `t${n}`, 1));
   await emit(bench, events);
   await relay.stop();
   expect(await unpublished()).toBe(0);
 });
 
-test('a relay stops at once while NATS is down', async () => {
+test('a relay stops immediately while NATS is down', async () => {
   // The limit is shorter than the 5 s for which a stopping relay may continue to publish.
   let fastestMs = Infinity;
   for (let version = 1; version <= 3 && fastestMs >= 4_500; version += 1) {

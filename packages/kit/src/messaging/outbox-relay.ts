@@ -13,14 +13,14 @@ import { ensureStream } from './streams';
 export interface OutboxRelay {
   start(): void;
   /**
-   * The process must call this function after every commit that wrote events, so that they are
-   * published at once.
+   * Must be called after every commit that wrote events, so that they are published immediately.
    */
   nudge(): void;
-  /** Publishes the ready events for at most about 5 s after the current batch, and stops. */
+  /** Publishes the ready events for at most about 5 s after the current batch, then stops. */
   stop(): Promise<void>;
   /**
-   * The pending events and the age of the oldest in seconds. The operator is alerted at an age of 60 seconds.
+   * Returns the number of pending events, and the age of the oldest pending event in seconds. The
+   * operator is alerted at an age of 60 seconds.
    */
   backlog(): Promise<Backlog>;
 }
@@ -33,31 +33,31 @@ export interface OutboxRelayOptions {
   logger: Logger;
   /** The number of replicas of the service's stream: 3 in production, 1 on a single server. */
   replicas: number;
-  /** Renders the public form of an event. Without this function the events stay internal. */
+  /** Renders the public form of an event. Without this function, all events stay internal. */
   publicBody?: ((event: ReceivedEvent) => string | undefined) | undefined;
   metrics?: { published(count: number): void; failed(): void; storeLost(): void };
 }
 
 /**
- * The interval, in milliseconds, at which the relay looks for events without a nudge. It finds
- * republished events, and events of processes that died between commit and nudge.
+ * The interval in milliseconds at which the relay looks for events without a nudge. The relay then
+ * finds republished events, and events of processes that crashed between commit and nudge.
  */
 const pollMs = 1_000;
 /**
- * The wait, in milliseconds, before the next attempt if another relay has locked the aggregates of
+ * The wait in milliseconds before the next attempt if another relay has locked the aggregates of
  * this batch. Relays hold such locks for a few milliseconds.
  */
 const soonMs = 20;
 /**
- * The wait, in milliseconds, for more events before a batch is claimed, because a whole batch costs
+ * The wait in milliseconds for more events before a batch is claimed, because a whole batch costs
  * little more than a single event.
  */
 const gatherMs = 25;
 const pruneEveryMs = 10 * 60_000;
 const drainMsMax = 5_000;
 /**
- * The reason of each abort by a nudge. It is created only once, because an abort without a reason
- * would create an exception each time.
+ * The abort reason of every nudge. The reason is created only once, because an abort without a
+ * reason would create an exception each time.
  */
 const nudged = new Error('there are events to relay');
 
@@ -72,8 +72,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   let pruning: NodeJS.Timeout | undefined;
 
   /**
-   * Runs one turn of the relay. A nudge ends only the wait of an idle relay, because it must not
-   * cause rapid retries during an outage.
+   * Runs one turn of the relay. A nudge ends only the wait of an idle relay, because nudges must
+   * not cause rapid retries during an outage.
    */
   async function turn(): Promise<void> {
     isNudged = false;
@@ -94,7 +94,7 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
   async function run(): Promise<void> {
     while (!stopping.signal.aborted) await turn();
     const deadline = AbortSignal.timeout(drainMsMax);
-    // Events that fail to be published stay in the outbox, for the next relay.
+    // Events that cannot be published stay in the outbox for the next relay.
     const drain = (): Promise<unknown> => relay(deadline).catch(() => 'later');
     while (link.isConnected() && !deadline.aborted && (await drain()) !== 'later');
   }
@@ -122,8 +122,8 @@ export function createOutboxRelay(options: OutboxRelayOptions): OutboxRelay {
 }
 
 /**
- * Publishes one batch after ensuring that the stream exists. Waits while NATS is unreachable; throws on
- * failure.
+ * Publishes one batch after ensuring that the stream exists. The function waits while NATS is
+ * unreachable, and throws on failure.
  */
 function createStep(
   options: OutboxRelayOptions,
@@ -135,7 +135,7 @@ function createStep(
     try {
       const nc = await link.ready(signal);
       if (!isStreamKnown) {
-        // The outbox is queried before the stream. In the other order, the first event that another
+        // The outbox is queried before the stream. In the opposite order, an event that another
         // relay publishes between the two queries would look like an event that the stream has
         // lost.
         const hadPublished = await hasPublished(pool);
@@ -151,7 +151,7 @@ function createStep(
       if (failure !== undefined) throw failure as Error;
       return next;
     } catch (error) {
-      // The stream itself may be missing: NATS has lost its disk or is newly installed.
+      // The stream itself may be missing, because NATS has lost its disk or is newly installed.
       isStreamKnown = false;
       if (!signal.aborted) metrics?.failed();
       throw error;
@@ -161,8 +161,8 @@ function createStep(
 
 /**
  * Renders the public headers of events. An event whose public form cannot be rendered is published
- * without the header: services get it, and webhooks stores it as a dead letter until it is
- * published again.
+ * without the header: services receive it, and the webhooks service stores it as a dead letter
+ * until it is published again.
  */
 const publicHeaders =
   ({ publicBody, logger }: Pick<OutboxRelayOptions, 'publicBody' | 'logger'>) =>

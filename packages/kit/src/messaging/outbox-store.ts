@@ -8,7 +8,7 @@ import { inboxDays, outboxDays } from './tables';
 /** An outbox row that this relay has locked. */
 export interface ClaimedEvent extends ReceivedEvent {
   carrier: Headers;
-  /** Whether another relay has locked an earlier event of the same aggregate that is not published yet. */
+  /** Whether another relay has locked an earlier, still unpublished event of the same aggregate. */
   isBlocked: boolean;
 }
 
@@ -19,8 +19,8 @@ export async function claimEvents(client: PoolClient, limit: number): Promise<Cl
 }
 
 /**
- * `isBlocked` is computed on the snapshot of the statement. This is safe, because in every snapshot
- * a row that another relay is still publishing counts as unpublished.
+ * `isBlocked` is computed on the statement's snapshot, which is safe because in every snapshot a
+ * row that another relay is still publishing counts as unpublished.
  */
 const claimSql = `
   with claimed as materialized (
@@ -42,17 +42,17 @@ export async function markPublished(client: PoolClient, ids: readonly string[]):
   await client.query(prepared(mark, [ids]));
 }
 
-/** The events that are not published yet. */
+/** The events that are not yet published. */
 export interface Backlog {
-  /** The age of the oldest event; 0 without events. */
+  /** The age of the oldest event; 0 if there are no events. */
   lagSeconds: number;
   /** The number of events, up to `countedMax`. */
   waiting: number;
 }
 
 /**
- * The maximum number of rows that are counted, because counting all rows would cost most when the
- * outbox is longest.
+ * The maximum number of counted rows, because counting all rows would cost most when the outbox is
+ * longest.
  */
 const countedMax = 10_000;
 
@@ -72,7 +72,7 @@ export async function outboxBacklog(pool: Pool): Promise<Backlog> {
  */
 const pruneBatch = 500;
 
-/** Deletes published rows and processed message ids at the end of their retention. */
+/** Deletes published rows and processed message ids when their retention ends. */
 export async function pruneTransport(pool: Pool): Promise<void> {
   await deleteInBatches(
     pool,
@@ -96,8 +96,8 @@ async function deleteInBatches(pool: Pool, sql: string): Promise<void> {
 }
 
 /**
- * Whether the outbox still contains a published event. Stream and outbox keep events for the same
- * time, so the stream must then contain an event too.
+ * Whether the outbox still contains a published event. The stream and the outbox keep events for
+ * the same time, so the stream must then also contain an event.
  */
 export async function hasPublished(pool: Pool): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -131,7 +131,7 @@ export async function unpublishSince(pool: Pool, since: Date): Promise<number> {
   }
 }
 
-/** Times are passed as text, because a JavaScript date would drop their microseconds. */
+/** Timestamps are passed as text, because a JavaScript Date would drop the microseconds. */
 const unpublishSql = `
   with batch as materialized (
     select id, published_at from outbox

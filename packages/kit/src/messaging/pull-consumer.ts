@@ -25,12 +25,12 @@ export interface PullConsumerOptions {
   stream: string;
   /** The durable name. All processes with the same name share the messages. */
   name: string;
-  /** One subject filter. A consumer with several filters would need server 2.10. */
+  /** A single subject filter. A consumer with several filters would require server version 2.10. */
   subject?: string;
   concurrency: number;
   /**
-   * The number of delivery attempts after which NATS gives up a message and publishes an advisory;
-   * -1 means no limit.
+   * The number of delivery attempts after which NATS gives up on a message and publishes an
+   * advisory; -1 means no limit.
    */
   deliveriesMax: number;
   /**
@@ -39,23 +39,23 @@ export interface PullConsumerOptions {
    */
   prepare?(nc: NatsConnection): Promise<void>;
   /**
-   * The key of a delivery. Deliveries with the same key are handled one after the other, or as a
-   * group.
+   * Returns the key of a delivery. Deliveries with the same key are handled one after the other, or
+   * as a group.
    */
   keyOf(message: JsMsg): string;
-  /** Handles a delivery. The promise must not be rejected. */
+  /** Handles a delivery. The promise must not reject. */
   settle(message: JsMsg): Promise<Settlement>;
   /**
    * Whether the work is waiting for another system, such as an unreachable database. Waiting work
-   * never counts as stuck. By default no work counts as waiting.
+   * never counts as stuck. By default, no work counts as waiting.
    */
   isHeldUp?(): boolean;
-  /** The way in which waiting deliveries with the same key are handled as a group. */
+  /** The settings for handling waiting deliveries with the same key as a group. */
   together?: {
     max: number;
     /**
-     * @returns whether all deliveries were handled; otherwise each is settled alone. The promise
-     * must not reject
+     * @returns whether all deliveries were handled; if not, each delivery is settled alone. The
+     * promise must not reject
      */
     areDone(messages: readonly JsMsg[]): Promise<boolean>;
   };
@@ -64,28 +64,28 @@ export interface PullConsumerOptions {
 export interface PullConsumer {
   start(): void;
   /**
-   * Stops pulling messages, returns messages that no handler has begun to NATS, and waits for the
+   * Stops pulling messages, returns messages that no handler has started to NATS, and waits for the
    * running handlers.
    */
   stop(): Promise<void>;
 }
 
 /**
- * The maximum size of a group, in bytes of messages. In memory a decoded event can take thirty
+ * The maximum size of a group in bytes of messages. In memory, a decoded event can take thirty
  * times as many bytes, and a process has only a few hundred megabytes.
  */
 const togetherBytesMax = 512 << 10;
 
 /**
- * The pause between two groups of a key under load, in milliseconds, so that a transaction handles
- * many events. A single event does not wait.
+ * The pause between two groups of a key under load, in milliseconds, so that one transaction
+ * handles many events. A single event does not wait.
  */
 const restMs = 50;
 
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
 /**
- * The time, in milliseconds, after which work counts as stuck. NATS then delivers the message to
+ * The time in milliseconds after which work counts as stuck. NATS then delivers the message to
  * another process.
  */
 const heldMsMax = 10 * 60_000;
@@ -160,18 +160,18 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
 
 /**
  * Makes NATS forget the last pull request of this process. A server up to version 2.9 would
- * otherwise send a returned message as the response to that request, which no process reads any
- * more, and would deliver it to another process only after `ack_wait`. The info request makes the
- * server look for dead pull requests.
+ * otherwise send a returned message as the response to that abandoned request, and would deliver
+ * the message to another process only after `ack_wait`. The info request makes the server check for
+ * dead pull requests.
  */
 async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
-  // A failure is ignored, because NATS delivers the messages again after `ack_wait`.
+  // A failure is ignored, because NATS redelivers the messages after `ack_wait`.
   await whileConnected(link, consumer.info()).catch(() => undefined);
 }
 
 /**
- * Settles a group of deliveries. If the group fails, each delivery is settled alone; after a stop,
- * the remaining deliveries are returned to NATS instead.
+ * Settles a group of deliveries. If the group fails, each delivery is settled alone; if the
+ * consumer is stopped, the remaining deliveries are returned to NATS instead.
  * @param forgotten resolves when NATS has forgotten the last pull request
  */
 async function settleAll(
@@ -194,8 +194,8 @@ async function settleAll(
 }
 
 /**
- * Returns the maximum number of unsettled deliveries: twice the number that is handled at once, so
- * that the same number can wait.
+ * Returns the maximum number of unsettled deliveries: twice the number that is handled
+ * concurrently, so that the same number can wait.
  */
 const heldMax = ({ concurrency, together }: PullConsumerOptions): number =>
   Math.max(concurrency, together?.max ?? 0) * 2;
@@ -204,7 +204,7 @@ const groupOf = ({ together }: PullConsumerOptions): Group<Delivery> => ({
   max: together?.max ?? 1,
   bytesMax: togetherBytesMax,
   bytesOf: ({ message }) => message.data.length,
-  // Only a consumer that handles groups pauses between them.
+  // Only a consumer that handles groups pauses between groups.
   ...(together && { rest: (isOver) => void setTimeout(isOver, restMs).unref() }),
 });
 
@@ -214,7 +214,7 @@ interface Delivery {
 }
 
 /**
- * Informs NATS that work continues. Stuck work is left out, so that NATS may deliver it to another
+ * Informs NATS that work continues. Stuck work is omitted, so that NATS may deliver it to another
  * process.
  */
 function remind(held: Iterable<Delivery>, isHeldUp: boolean): void {
@@ -230,16 +230,16 @@ function answer(message: JsMsg, settlement: Settlement | 'working'): void {
     else if (settlement === 'working') message.working();
     else message.nak(settlement.retryInMs);
   } catch {
-    // A failed acknowledgement is ignored, because NATS then delivers the event again and the inbox
+    // A failed acknowledgement is ignored, because NATS then redelivers the event and the inbox
     // recognizes it.
   }
 }
 
 /**
- * Creates or updates the durable. The durable has no server-side `backoff`, because its first step
- * of 1 s would replace `ack_wait` as the time limit of a handler. Instead each negative
- * acknowledgement contains the delay of the retry. The events of a process that dies are delivered
- * again after `ack_wait`.
+ * Creates or updates the durable. The durable has no server-side `backoff`, because the first
+ * backoff step of 1 s would replace `ack_wait` as the time limit of a handler. Instead, each
+ * negative acknowledgement contains the delay of the retry. The events of a process that crashes
+ * are redelivered after `ack_wait`.
  */
 async function openConsumer(nc: NatsConnection, options: PullConsumerOptions): Promise<Consumer> {
   await options.prepare?.(nc);

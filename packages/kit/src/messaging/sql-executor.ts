@@ -1,4 +1,4 @@
-/** The part of a database transaction that messaging needs. `$1` stands for the first value. */
+/** The part of a database transaction that messaging needs. `$1` refers to the first value. */
 export interface SqlExecutor {
   rows(sql: string, values: unknown[]): Promise<unknown[]>;
 }

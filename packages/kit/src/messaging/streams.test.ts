@@ -17,7 +17,7 @@ afterAll(async () => {
   await Promise.all(connections.map((nc) => nc.close()));
 });
 
-test('replicas that start at once use the same stream', async () => {
+test('replicas that start at the same time use the same stream', async () => {
   await Promise.all(connections.map((nc) => ensureStream(nc, 'messaging-streams', 1)));
   const { config } = await manager.streams.info(stream);
   expect(config.subjects).toEqual(['messaging_streams.>']);
@@ -26,7 +26,7 @@ test('replicas that start at once use the same stream', async () => {
   expect(millis(config.duplicate_window)).toBe(10 * 60 * 1000);
 });
 
-test('a stream with other settings is updated and keeps its messages', async () => {
+test('a stream with outdated settings is updated and keeps its messages', async () => {
   await manager.streams.add({ name: stream, subjects: ['messaging_streams.old.>'] });
   await connections[0]!.jetstream().publish('messaging_streams.old.thing', 'kept');
   await ensureStream(connections[0]!, 'messaging-streams', 1);

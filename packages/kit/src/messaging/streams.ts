@@ -12,7 +12,9 @@ import { isJetstreamError } from './api-error';
 import { streamOf } from './event';
 import { outboxDays } from './tables';
 
-/** The stream of NATS's advisories on undeliverable messages, for the consumers of all services. */
+/**
+ * The stream of NATS's advisories about undeliverable messages, for the consumers of all services.
+ */
 export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
 
 const dayMs = 86_400_000;
@@ -32,7 +34,7 @@ export async function ensureStream(
 
 /**
  * Creates the stream of a service for a consumer that starts before that service. Without a number
- * of replicas, the function creates nothing.
+ * of replicas, the function does nothing.
  */
 export async function addMissingStream(
   nc: NatsConnection,
@@ -44,7 +46,9 @@ export async function addMissingStream(
   if (!(await find(manager, stream))) await add(manager, eventsOf(stream, replicas));
 }
 
-/** Creates the advisory stream, which all services share, unless another service has created it. */
+/**
+ * Creates the advisory stream, which all services share, if no other service has created it yet.
+ */
 export async function ensureAdvisoryStream(nc: NatsConnection, replicas: number): Promise<void> {
   await ensure(nc, {
     ...settings(replicas),
@@ -64,7 +68,7 @@ type Wanted = Settings & Pick<StreamConfig, 'name' | 'subjects'>;
 
 /**
  * The settings of every stream. NATS drops duplicates within the duplicate window, so the window
- * must be longer than a crashed relay needs to restart. The default of NATS is 2 minutes.
+ * must be longer than a crashed relay needs to restart. The NATS default is 2 minutes.
  */
 const settings = (replicas: number): Settings => ({
   storage: StorageType.File,
@@ -102,8 +106,8 @@ async function find(manager: JetStreamManager, name: string): Promise<StreamInfo
 }
 
 /**
- * Adds a stream, unless it exists. During a rolling update, another replica can create it first,
- * with other settings.
+ * Adds a stream if it does not exist. During a rolling update, another replica can create the
+ * stream first, with other settings.
  */
 async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamInfo> {
   try {
@@ -115,8 +119,8 @@ async function add(manager: JetStreamManager, wanted: Wanted): Promise<StreamInf
 }
 
 /**
- * Whether the settings of a stream must be updated. Storage and retention of an existing stream cannot be
- * changed.
+ * Whether the settings of a stream must be updated. The storage and the retention policy of an
+ * existing stream cannot be changed.
  */
 function isDifferent(current: StreamConfig, wanted: Wanted): boolean {
   return (

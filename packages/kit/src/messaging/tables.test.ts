@@ -8,7 +8,7 @@ afterAll(() => bench.stop());
 
 const denied = /permission denied/;
 
-test('a request can add to the outbox and neither read nor change it', async () => {
+test('a request can add rows to the outbox, but cannot read or change them', async () => {
   await emit(bench, [thingChanged(bench, 'a', 1)]);
   for (const sql of [
     'select * from outbox',
@@ -20,7 +20,7 @@ test('a request can add to the outbox and neither read nor change it', async () 
   }
 });
 
-test('a request can add and read inbox rows but not delete them', async () => {
+test('a request can add and read inbox rows, but cannot delete them', async () => {
   const insert = 'insert into inbox (consumer, message_id) values ($1, $2) returning message_id';
   await bench.appPool.query(insert, ['c', bench.orgId]);
   await expect(bench.appPool.query(insert, ['c', bench.orgId])).rejects.toThrow(/duplicate key/);
@@ -29,20 +29,20 @@ test('a request can add and read inbox rows but not delete them', async () => {
   }
 });
 
-test('a request cannot touch the dead letters', async () => {
+test('a request has no access to the dead letters', async () => {
   for (const sql of ['select * from dead_letters', 'delete from dead_letters']) {
     await expect(bench.appPool.query(sql)).rejects.toThrow(denied);
   }
 });
 
-test('the system role may read and write all three tables', async () => {
+test('the system role can read and write all three tables', async () => {
   for (const table of ['outbox', 'inbox', 'dead_letters']) {
     await bench.systemPool.query(`select * from ${table} for update`);
     await bench.systemPool.query(`delete from ${table}`);
   }
 });
 
-describe('an event that NATS would never accept is refused when it is written', () => {
+describe('an event that NATS would never accept is rejected when it is written', () => {
   test.each([
     ['a subject of another service', { subject: 'commerce.thing.changed' }],
     [
@@ -62,7 +62,7 @@ describe('an event that NATS would never accept is refused when it is written', 
   });
 });
 
-test('the roles are named after the service unless they are given', () => {
+test('the roles are named after the service by default', () => {
   expect(messagingTables('fiscal-cfdi').join()).toContain('"fiscal_cfdi_app"');
   const given = messagingTables('fiscal-cfdi', { app: 'web', system: 'jobs' }).join();
   expect(given).toContain('insert on outbox to "web"');

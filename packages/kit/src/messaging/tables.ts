@@ -1,28 +1,28 @@
 import { payloadBytesMax, subjectPrefix } from './event';
 
 export interface MessagingRoles {
-  /** The database role of requests. */
+  /** The database role that requests use. */
   app: string;
-  /** The database role of relay, dead letters and other work without an organization. */
+  /** The database role for the relay, dead letters and other work without an organization. */
   system: string;
 }
 
 /**
- * The number of days for which the ids of processed messages are kept. No event is delivered again
- * after so many days.
+ * The number of days for which the ids of processed messages are kept. No event is redelivered
+ * after that many days.
  */
 export const inboxDays = 30;
 /**
- * The days for which published rows are kept. NATS keeps the events for the same time, so lost events can be
- * republished.
+ * The number of days for which published rows are kept. NATS keeps the events for the same time, so
+ * that lost events can be republished.
  */
 export const outboxDays = 7;
 
 /**
  * Returns the statements that create a service's messaging tables, for its first migration. The
  * tables have no row-level security, because no request reads events or dead letters. A request may
- * only add rows to the outbox, and check or add its inbox row. The system role may do everything
- * else.
+ * only add rows to the outbox, and check or add its own inbox row. The system role has all other
+ * privileges.
  */
 export function messagingTables(
   service: string,
@@ -37,8 +37,8 @@ function rolesOf(service: string): MessagingRoles {
 
 /**
  * Returns the statements for the outbox. Rows are published in the order of their ids (UUIDv7),
- * which writers generate while they have the aggregate locked. The checks refuse events that NATS
- * could never accept, because such an event would block the relay for ever.
+ * which writers generate while they hold the lock on the aggregate. The check constraints reject
+ * events that NATS could never accept, because such an event would block the relay forever.
  */
 const outboxTable = (prefix: string): string[] => [
   `create table outbox (
@@ -89,8 +89,8 @@ const deadLetterTable = [
 ];
 
 /**
- * The grants on the messaging tables. The revoke is needed, because by default the application role
- * has all privileges on every table of the owner.
+ * Returns the grants on the messaging tables. The revoke is needed, because by default the
+ * application role has all privileges on every table of the owner.
  */
 const grants = ({ app, system }: MessagingRoles): string[] => [
   `revoke all on outbox, inbox, dead_letters from "${app}"`,

@@ -33,7 +33,7 @@ function currentCarrier(): Record<string, string> {
   return carrier;
 }
 
-test('without an SDK the carrier is empty and the work still runs', async () => {
+test('without an OpenTelemetry SDK, the trace headers are empty and the work still runs', async () => {
   expect(currentCarrier()).toEqual({});
   expect(await inPublishSpan(event, {}, () => Promise.resolve(7))).toBe(7);
 });
@@ -63,7 +63,7 @@ describe('tracing with an SDK', () => {
     expect([publish?.kind, process?.kind]).toEqual([SpanKind.PRODUCER, SpanKind.CONSUMER]);
   });
 
-  test('spans carry the messaging attributes', async () => {
+  test('spans have the messaging attributes', async () => {
     await inProcessSpan(event, 'reports-contacts', {}, () => Promise.resolve());
     expect(spans[0]?.name).toBe('process commerce.contact.changed');
     expect(spans[0]?.attributes).toEqual({
@@ -77,7 +77,7 @@ describe('tracing with an SDK', () => {
     });
   });
 
-  test('a failure is recorded in the span and reaches the caller', async () => {
+  test('a failure is recorded in the span and rethrown to the caller', async () => {
     const work = inProcessSpan(event, 'c', {}, () => Promise.reject(new Error('no')));
     await expect(work).rejects.toThrow('no');
     expect(spans[0]?.status.code).toBe(SpanStatusCode.ERROR);

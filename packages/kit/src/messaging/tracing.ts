@@ -38,7 +38,9 @@ export function inProcessSpan<T>(
   return inSpan(SpanKind.CONSUMER, 'process', event, attributes, headers, handle);
 }
 
-/** Attribute names: OpenTelemetry semantic conventions for messaging, read 2026-11-21. */
+/**
+ * The attribute names follow the OpenTelemetry semantic conventions for messaging, read 2026-11-21.
+ */
 function inSpan<T>(
   kind: SpanKind,
   verb: string,

@@ -10,7 +10,7 @@ interface AuditedChange {
   action: string;
   /** The identifier of the changed record. */
   subjectId: string;
-  /** The important values before and after; never a secret. */
+  /** The important values before and after the change, which must not contain a secret. */
   before?: object | undefined;
   after?: object | undefined;
 }

@@ -56,8 +56,8 @@ const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string
     {},
   );
 
-describe('a step in a single statement', () => {
-  it('a step changes rows that are as expected and emits its events', async () => {
+describe('single steps', () => {
+  it('a step changes rows that have the expected values, and emits its events', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change<{ json: string }>((tx) => {
       tx.emit(countedEvent);
@@ -70,7 +70,7 @@ describe('a step in a single statement', () => {
     ]);
   });
 
-  it('a step changes nothing and emits nothing when the rows differ', async () => {
+  it('a step changes and emits nothing if the rows have other values', async () => {
     const context = await withCounter();
     const made = await createRun(service.runtime, context).change((tx) => {
       tx.emit(countedEvent);
@@ -79,13 +79,13 @@ describe('a step in a single statement', () => {
     expect([made, await valuesOf(context), await eventsOf(context)]).toEqual([undefined, [1], 0]);
   });
 
-  it('a step reads only its organization even without the filter', async () => {
+  it('a step accesses only its organization, even without the filter', async () => {
     const [one, other] = [await withCounter(), await withCounter()];
     await createRun(service.runtime, one).change(() => countFrom(1, ':org::uuid is not null'));
     expect([await valuesOf(one), await valuesOf(other)]).toEqual([[2], [1]]);
   });
 
-  it('a step succeeds once for many concurrent callers', async () => {
+  it('a step succeeds exactly once for many concurrent callers', async () => {
     const context = await withCounter();
     const run = createRun(service.runtime, context);
     const made = await Promise.all(
@@ -94,7 +94,7 @@ describe('a step in a single statement', () => {
     expect([made.filter(Boolean).length, await valuesOf(context)]).toEqual([1, [2]]);
   });
 
-  it('a step refuses reads inside the change', async () => {
+  it('a step rejects reads inside the change', async () => {
     const run = createRun(service.runtime, await withCounter());
     let reading: Promise<unknown> | undefined;
     await run.change((tx) => {
@@ -105,8 +105,8 @@ describe('a step in a single statement', () => {
   });
 });
 
-describe('a last step in a single statement', () => {
-  it('a last step commits its effect together with the answer under the key', async () => {
+describe('last steps', () => {
+  it('a last step commits its effect together with the response under the key', async () => {
     const context = keyed(await withCounter());
     const finish = async (run: Run) => (await run.finishChange(() => countFrom(1)))!;
     expect(await ask(context, finish)).toBe(2);
@@ -114,7 +114,7 @@ describe('a last step in a single statement', () => {
     expect(await valuesOf(context)).toEqual([2]);
   });
 
-  it('a last step that changes nothing stores no answer, so that another step can finish', async () => {
+  it('a last step that changes nothing stores no response, so that another step can finish the command', async () => {
     const context = keyed(await withCounter());
     const answer = await ask(context, async (run) => {
       expect(await run.finishChange(() => countFrom(7))).toBeUndefined();
@@ -135,7 +135,7 @@ describe('a last step in a single statement', () => {
     expect([answer, await valuesOf(context)]).toEqual(['faster', [1]]);
   });
 
-  it('a job makes a last step without a key', async () => {
+  it('a job can run a last step without a key', async () => {
     const context = await withCounter();
     const run = createRun(service.runtime, context);
     expect(await run.finishChange(() => countFrom(1))).toEqual({ json: '2' });

@@ -19,10 +19,10 @@ import type { Runtime, RuntimeCore } from './runtime';
 import { Transaction } from './transaction';
 
 /**
- * Makes a change and adds its rows and events, as one statement in a transaction of its own. `work`
- * returns the change and reads nothing, because the change itself contains the values that it
+ * Executes a change and adds its rows and events, as one statement in its own transaction. `work`
+ * returns the change without reading data, because the change itself contains the values that it
  * expects.
- * @param keeping the key under which the answer is stored
+ * @param keeping the key under which the response is stored
  * @returns the result of the change; undefined if the change was not made
  */
 export async function changeOnce<Row>(
@@ -35,8 +35,8 @@ export async function changeOnce<Row>(
 }
 
 /**
- * Makes a change and leases the idempotency key in the same statement, for a caller without a
- * lease. If another request has taken the key, the change is not made.
+ * Executes a change and leases the idempotency key in the same statement, for a caller without a
+ * lease. If another request already uses the key, the change is not made.
  */
 export async function leaseAndChange<Row>(
   runtime: RuntimeCore,
@@ -71,9 +71,9 @@ async function made<Row>(
 
 /**
  * Runs a whole command as one statement, if no request has used its idempotency key before.
- * @param work reads with single statements and decides; it returns undefined if the command needs a
+ * @param work reads with single statements and decides; returns undefined if the command needs a
  * transaction
- * @returns the answer; undefined if the change was not made
+ * @returns the response; undefined if the change was not made
  */
 export async function answerOnce<Request, Providers>(
   runtime: Runtime<Providers>,
@@ -102,8 +102,8 @@ export async function answerOnce<Request, Providers>(
 }
 
 /**
- * The rules of a command that fits in one statement. The `tx` that they get only collects rows and
- * events.
+ * The rules of a command that fits into one statement. The `tx` that they receive only collects
+ * rows and events.
  */
 export type AtOnce<Request, Providers> = (
   tx: Transaction,

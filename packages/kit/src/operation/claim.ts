@@ -14,7 +14,7 @@ import {
 import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
-/** Thrown to end a command early, because its idempotency key already has a stored answer. */
+/** Thrown to end a command early, because its idempotency key already has a stored response. */
 export class Replayed {
   constructor(readonly json: string) {}
 }
@@ -67,9 +67,9 @@ export async function finishRecord(
 }
 
 /**
- * Ends a refused write. If the key already has an outcome, the outcome is returned: a retry can be
- * refused because it collides with the effect of its own first attempt. Otherwise, a refusal that
- * is final is stored under the key, like a successful answer.
+ * Ends a refused write. If the key already has an outcome, that outcome is returned: a retry can be
+ * refused because it conflicts with the effect of its own first attempt. If the key has no outcome,
+ * a final refusal is stored under the key, like a successful response.
  */
 export async function keepRefusal(
   runtime: RuntimeCore,

@@ -13,13 +13,13 @@ const context = callContext();
 const store = (aheadMs: number) =>
   createRun(service.runtime, context).step((tx) => storeClock(tx, aheadMs));
 
-it('a stored clock only advances, whatever the order of its events', async () => {
+it('a stored clock only advances, regardless of the order of its events', async () => {
   for (const aheadMs of [1_000, 5_000, 3_000]) await store(aheadMs);
   const rows = await service.rows('select ahead_ms::int from organization_clocks');
   expect(rows).toEqual([{ ahead_ms: 5_000 }]);
 });
 
-it('SQL has the time of an organization, with and without an advanced clock', async () => {
+it('SQL uses the time of an organization, with and without an advanced clock', async () => {
   await store(90 * 86_400_000);
   const [row] = await service.asOrganization<{ ahead: number; other: number }>(
     context.organizationId,

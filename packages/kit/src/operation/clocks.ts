@@ -6,22 +6,23 @@ import type { Logger } from '../telemetry/logger';
 import type { Transaction } from './transaction';
 
 /**
- * How far organizations of a sandbox have advanced their clocks. Requests carry the offset of their
- * organization; jobs and consumers look it up here.
+ * The time by which sandbox organizations have advanced their clocks. Requests carry the offset of
+ * their organization; jobs and consumers look it up here.
  */
 export interface OrganizationClocks {
   aheadMsOf(organizationId: string): number | undefined;
   /**
-   * Remembers the offset that a caller sends, unless the known offset is greater, because a clock
-   * is never set back.
+   * Remembers the offset that a caller sends, if it is greater than the known offset, because a
+   * clock is never set back.
    * @returns the present offset
    */
   learn(organizationId: string, aheadMs: number | undefined): number | undefined;
 }
 
 /**
- * Returns the statements for the table of clocks and the SQL function `business_now(org_id)`, which
- * returns the time of an organization's business for SQL that has no parameter for it.
+ * Returns the statements that create the table of clocks and the SQL function
+ * `business_now(org_id)`, which returns an organization's business time for SQL that has no
+ * parameter for it.
  */
 const clockTable = (service: string): string[] => [
   `create table organization_clocks (
@@ -50,7 +51,7 @@ export const followClocks = (service: string) =>
     }
   };
 
-/** Stores the offset of an organization's clock, unless the stored offset is greater. */
+/** Stores the offset of an organization's clock if it is greater than the stored offset. */
 export async function storeClock(tx: Transaction, aheadMs: number): Promise<void> {
   await tx.rows(
     `insert into organization_clocks (org_id, ahead_ms) values ($1, $2)
@@ -63,8 +64,8 @@ export async function storeClock(tx: Transaction, aheadMs: number): Promise<void
 const readEveryMs = 1_000;
 
 /**
- * Keeps the stored offsets of clocks in memory.
- * @returns the clocks, and a function that reads them again
+ * Caches the stored clock offsets in memory.
+ * @returns the clocks, and a function that reloads them
  */
 export function createClocks(
   systemPool: Pick<Pool, 'query'>,

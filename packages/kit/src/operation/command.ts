@@ -17,8 +17,8 @@ import {
 import { Transaction } from './transaction';
 
 /**
- * @param beforehand reads data outside of the transaction. It is for data on which no rule depends,
- * such as names in a warning, so that a command that only adds rows still needs one statement
+ * @param beforehand reads data outside of the transaction, for data that no rule depends on, such
+ * as names in a warning; a command that only adds rows then still needs only one statement
  */
 type CommandHandler<Request, Providers> = (
   tx: Transaction,
@@ -28,11 +28,13 @@ type CommandHandler<Request, Providers> = (
 ) => Promise<Reply>;
 
 /**
- * Declares a write that runs in one transaction. The handler loads, decides, saves and emits
- * events. `command` provides transaction, organization, idempotency, outbox and stored outcome, so
- * that the effect, its events and the answer under its key become visible together or not at all.
- * @param atOnce the usual case as one statement, with the same effect and answer. If this statement fails or
- * refuses, the handler decides, and the handler's refusal is stored under the key
+ * Declares a write that runs in one transaction. The handler loads entities, decides, saves and
+ * emits events. `command` provides transaction, organization, idempotency, outbox and stored
+ * outcome, so that the effect, its events and the response under its key become visible together or
+ * not at all.
+ * @param atOnce performs the usual case as one statement, with the same effect and response. If
+ * this statement fails or refuses, the handler decides, and the handler's refusal is stored under
+ * the key
  */
 export function command<Request, Providers = unknown>(
   handler: CommandHandler<Request, Providers>,

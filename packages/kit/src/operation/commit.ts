@@ -40,9 +40,9 @@ export async function commitTransaction(
 }
 
 /**
- * Sends all changes, renders the answer and stores it under the key. A resource is rendered by the
- * same statement that stores it.
- * @returns the answer; undefined if the key already has an outcome
+ * Sends all changes, renders the response and stores it under the key. The statement that stores a
+ * resource also renders it.
+ * @returns the response; undefined if the key already has an outcome
  */
 export async function saveAndFinish(
   em: EntityManager,
@@ -56,12 +56,13 @@ export async function saveAndFinish(
   return (await finishRecord(em, tx.context, 'reply', json)) ? json : undefined;
 }
 
-/** Plans of the statements that end a command, keyed by the resource of its answer. */
+/** Plans of the statements that end a command, keyed by the resource of the response. */
 const endings = new WeakMap<Resource, Plan[]>();
 
 /**
- * Sends the changes, and stores a resource under the key and renders it in the statement that sends the events.
- * Rows that the command adds are sent before, so that the resource can be rendered from them.
+ * Sends the changes; the statement that sends the events also renders a resource and stores it
+ * under the key. Rows that the command adds are sent first, so that the resource can be rendered
+ * from them.
  * @returns the rendered resource; undefined if the key already has an outcome, which is kept
  */
 async function finishRendered(
@@ -103,7 +104,8 @@ async function renderReply(tx: Transaction, reply: Reply): Promise<string> {
 }
 
 /**
- * Sends the rows, events, idempotency record and answer of a command that only adds rows, as one statement.
+ * Sends the rows, events, idempotency record and response of a command that only adds rows, as one
+ * statement.
  */
 export async function commitAdditions(
   runtime: RuntimeCore,
@@ -149,7 +151,7 @@ function finished(context: CallContext, reply: unknown, now: Date): Addition[] {
   return [{ target: idempotencyTarget, values }];
 }
 
-/** Returns the outbox rows of the events that a transaction emits. */
+/** Returns the outbox rows for the events that a transaction emits. */
 export function outboxAdditions(tx: Transaction): Addition[] {
   return tx.events.map((event) => ({
     target: outboxTarget,

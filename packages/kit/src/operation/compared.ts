@@ -8,7 +8,7 @@ interface JudgedCall {
 const compared = new WeakSet<JudgedCall>();
 
 /**
- * Records that a command has compared the judged versions of its call with the present documents. A
+ * Records that a command has compared the judged versions of its call with the current documents. A
  * command must compare them before its last commit, and before a write in another service (decision
  * 0414).
  */

@@ -1,41 +1,43 @@
 import { createHash } from 'node:crypto';
 import { requireCompared } from './compared';
 
-/** The caller, its organization and the request, as the signed context carries them. */
+/** The caller, the caller's organization and the request, as transmitted in the signed context. */
 export interface CallContext {
   organizationId: string;
   environment: 'production' | 'sandbox';
   actor: string;
   /**
-   * The permissions that the operation needs and the gateway has checked. Other permissions of the
-   * caller are not part of the context.
+   * The permissions that the operation requires and the gateway has checked. Other permissions of
+   * the caller are not part of the context.
    */
   permissions: readonly string[];
   /**
-   * Whether payroll documents are hidden from this caller, because the principal of the request lacks the
-   * payroll permission. Work of the service itself sees payroll documents.
+   * Whether payroll documents are hidden from this caller, because the request's principal lacks
+   * the payroll permission. Background work of the service itself can access payroll documents.
    */
   hidesPayroll?: true | undefined;
   requestId: string;
-  /** The idempotency key of the HTTP write; absent for reads and for work without a key. */
+  /** The idempotency key of the HTTP write; undefined for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
   /**
-   * Digests of the documents that were judged before this action: a limit was checked on them, or a
-   * person approved the action. Absent or empty if no document was judged. The transaction of the
-   * action compares these digests with the present documents (judged.ts).
+   * Digests of the documents that were judged before this action: a limit was checked against them,
+   * or a person approved the action. Undefined or empty if no document was judged. The transaction
+   * of the action compares these digests with the current documents (judged.ts).
    */
   judged?: readonly string[] | undefined;
-  /** Epoch milliseconds after which the caller stops waiting for the answer. */
+  /** The time in epoch milliseconds after which the caller no longer waits for the response. */
   deadlineMs: number;
-  /** How far the organization has advanced its clock; only in a sandbox. */
+  /**
+   * The number of milliseconds by which the organization has advanced its clock; only in a sandbox.
+   */
   clockAheadMs?: number | undefined;
-  /** The IANA time zone of the organization; absent before its fiscal profile is known. */
+  /** The IANA time zone of the organization; undefined until its fiscal profile is known. */
   timeZone?: string | undefined;
 }
 
 /**
- * Returns the time of the organization's business: for the dates of documents, due dates and
- * expiries. Leases, retries, keys and quotas use the real time.
+ * Returns the organization's business time, which determines document dates, due dates and
+ * expiries. Leases, retries, keys and quotas use real time.
  */
 export const businessTime = (
   now: Date,
@@ -54,9 +56,9 @@ export const withoutKey = (context: CallContext): CallContext => ({
 
 /**
  * Returns the context for a write in another service, with an idempotency key that is derived from
- * `request`. Every repetition of the write gets the outcome of the first.
- * @param request the data that are equal in every repetition
- * @throws Error if the request was judged and nothing has been compared yet
+ * `request`. Every repetition of the write gets the outcome of the first attempt.
+ * @param request the data that is equal in every repetition
+ * @throws Error if the call has judged documents that were not compared yet
  */
 export function underKey(
   context: CallContext,
@@ -69,6 +71,9 @@ export function underKey(
   return { ...context, judged: undefined, idempotency: { route, key, fingerprint } };
 }
 
-/** Identifies a request within its organization. A repeated request has the same identification. */
+/**
+ * Returns the string that identifies a request within its organization. A repeated request has the
+ * same string.
+ */
 export const requestKeyOf = ({ idempotency, requestId }: CallContext): string =>
   idempotency ? `${idempotency.route} ${idempotency.key}` : requestId;

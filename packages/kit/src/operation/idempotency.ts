@@ -42,13 +42,13 @@ export interface IdempotencyRecord {
 export const recordColumns = `fingerprint, state, reply, refusal, attempt_no,
   extract(epoch from lease_until - now())::float8 as lease_left_s`;
 
-/** Returns the refusal (409) because another request with the key is in progress. */
+/** Returns the refusal (409) for a key whose request is still in progress. */
 export function inProgress(retryAfterSeconds: number): Refusal {
   countIdempotent('in_progress');
   return operationInProgress(retryAfterSeconds);
 }
 
-/** Returns the refusal (409) because the key was used for another request. */
+/** Returns the refusal (409) for a key that was used for another request. */
 export function idempotencyConflict(): Refusal {
   countIdempotent('conflict');
   return new Refusal(
@@ -58,7 +58,7 @@ export function idempotencyConflict(): Refusal {
 }
 
 /**
- * Returns the stored outcome of a finished request: its reply is returned, its refusal is thrown
+ * Returns the stored outcome of a finished request: a reply is returned, and a refusal is thrown
  * again.
  * @throws Refusal idempotency_conflict if the key belongs to another request
  */
@@ -74,7 +74,7 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
 }
 
 /**
- * Returns whether the refusal is the final outcome of a write, which is stored under its key. After
+ * Whether the refusal is the final outcome of a write, which is stored under the write's key. After
  * any other refusal, a retry with the key can succeed.
  */
 export const isOutcome = ({ code, details }: Refusal): boolean =>

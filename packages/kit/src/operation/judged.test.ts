@@ -3,8 +3,8 @@ import { readShown, shownVersion } from './judged';
 
 const versionOf = (json: string) => shownVersion(readShown(json));
 
-describe('the version of a document', () => {
-  it('the version does not depend on the order of the members, and takes each number as it is written', () => {
+describe('document versions', () => {
+  it('the version does not depend on the order of the members, and uses each number as it is written', () => {
     expect(versionOf('{"a":1.10,"b":[{"c":"x","d":null}]}')).toBe(
       versionOf('{"b":[{"d":null,"c":"x"}],"a":1.10}'),
     );
@@ -20,7 +20,7 @@ describe('the version of a document', () => {
   });
 });
 
-it('a judged call without a comparison fails, and an unjudged call does not', () => {
+it('a judged call without a comparison fails, and a call without judged documents succeeds', () => {
   const context = { organizationId: 'o', permissions: [] } as never as { judged?: string[] };
   expect(() => requireCompared(context as never)).not.toThrow();
   expect(() => requireCompared({ ...context, judged: [] } as never)).not.toThrow();

@@ -7,9 +7,9 @@ import { noteCompared } from './compared';
 import type { Transaction } from './transaction';
 
 /**
- * Refuses an action on a document that has changed since it was judged: since a limit was checked
- * on it, or a person decided on it. The caller must have locked the document. For a call without a
- * judged document, nothing is read.
+ * Refuses an action on a document that has changed since it was judged, which means since a limit
+ * was checked against it or a person decided on it. The caller must have locked the document. For a
+ * call without judged documents, nothing is read.
  * @param resource the rendering of the document that clients read and that was judged
  * @throws Refusal conflict document_changed
  */
@@ -26,7 +26,8 @@ export async function requireJudged(
 
 /**
  * Compares the row that a select returns with the judged document, as `requireJudged` does.
- * @param select text as for a query: `:org`, `:now`, and its own values from `$2` on
+ * @param select the SQL text as for a query: it may contain `:org`, `:now`, and its own values
+ * starting at `$2`
  */
 export async function requireJudgedRow(
   tx: Transaction,
@@ -51,7 +52,7 @@ export const documentChanged = (): Refusal =>
     'document_changed',
   );
 
-/** Reads the JSON of a document and keeps its numbers as text, so that amounts stay exact. */
+/** Parses the JSON of a document and keeps its numbers as text, so that amounts stay exact. */
 export const readShown = (json: string): unknown => JSON.parse(json, exact);
 
 const exact = ((_: string, value: unknown, { source }: { source: string }) =>
@@ -61,13 +62,13 @@ const exact = ((_: string, value: unknown, { source }: { source: string }) =>
   value: unknown,
 ) => unknown;
 
-/** Members whose values change with the date alone. They are not compared. */
+/** Members whose values change merely because time passes, and which are therefore not compared. */
 const passing = ['buckets', 'warnings'];
 
 /**
- * Returns the SHA-256 of a document that `readShown` has read, as canonical JSON (RFC 8785). A
+ * Returns the SHA-256 of the canonical JSON (RFC 8785) of a document that `readShown` has parsed. A
  * different digest means that another caller has changed the document.
- * @param shown undefined if there is no document
+ * @param shown the document; undefined if there is no document
  */
 export const shownVersion = (shown: unknown): string =>
   hash('sha256', certain(canonicalize(lasting(shown ?? null)), 'the text'), 'hex');

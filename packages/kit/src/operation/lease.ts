@@ -16,12 +16,12 @@ import {
 import { beginBound, rollBack, type RuntimeCore } from './runtime';
 import { rowsIn } from './transaction';
 
-/** The time after which the lease of a request that died expires, in seconds. */
+/** The time after which the lease of a crashed request expires, in seconds. */
 export const leaseSeconds = 15;
 
 /**
- * A lease of an idempotency key: the exclusive right to work on its request. When another process
- * takes the lease over, the attempt number is incremented.
+ * A lease of an idempotency key, which is the exclusive right to process the key's request. When
+ * another process takes over the lease, the attempt number is incremented.
  */
 export interface Lease {
   attemptNo: number;
@@ -31,7 +31,7 @@ export interface Lease {
 export const firstLease: Lease = { attemptNo: 1 };
 
 /**
- * Leases the idempotency key, or returns the stored answer.
+ * Leases the idempotency key, or returns the stored response.
  * @throws Refusal operation_in_progress, idempotency_conflict or the stored refusal
  */
 export async function takeLease(
@@ -59,7 +59,7 @@ export async function takeLease(
   });
 }
 
-/** Leases a new key, with one statement that also binds the organization. */
+/** Leases a new key with one statement that also binds the organization. */
 async function isFirst(
   { statements }: RuntimeCore,
   { idempotency, organizationId }: CallContext,
@@ -89,7 +89,7 @@ async function recordOf(em: EntityManager, context: CallContext, lock = '') {
 }
 
 /**
- * Returns the answer stored under the key. If the stored outcome is a refusal, the refusal is
+ * Returns the response stored under the key. If the stored outcome is a refusal, the refusal is
  * thrown.
  */
 export function keptOutcome(
@@ -102,9 +102,9 @@ export function keptOutcome(
 }
 
 /**
- * Stores a refusal that is an outcome. For any other failure the lease is released, so that a retry
- * resumes the work.
- * @returns the stored answer, if another process has finished first
+ * Stores a refusal that is a final outcome. For any other failure the lease is released, so that a
+ * retry resumes the work.
+ * @returns the stored response, if another process has finished first
  */
 export async function settleLease(
   runtime: RuntimeCore,
@@ -124,7 +124,7 @@ export async function settleLease(
   return isKept ? undefined : keptOutcome(runtime, context);
 }
 
-/** Renews or ends a lease, unless another process has taken it over. */
+/** Renews or ends a lease, except if another process has taken it over. */
 export async function setLease(
   runtime: RuntimeCore,
   context: CallContext,

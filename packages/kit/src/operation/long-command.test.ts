@@ -51,7 +51,7 @@ const recordOf = async (context: CallContext) => {
   const values = [context.organizationId, context.idempotency!.key];
   return (await service.rows(sql, values))[0]!;
 };
-/** Makes the lease expire, as if its process had died some time ago. */
+/** Makes the lease expire, as if its process had crashed some time ago. */
 const expireLease = ({ organizationId }: CallContext) =>
   service.rows(
     `update idempotency set lease_until = now() - interval '1 second' where org_id = $1`,
@@ -66,7 +66,7 @@ function gate() {
 }
 
 describe('a finished key', () => {
-  it('a finished key returns the same answer without running the handler again', async () => {
+  it('a finished key returns the same response without running the handler again', async () => {
     const context = keyed();
     const first = await ask(context, async (run) => {
       await note(run, 'once');
@@ -77,7 +77,7 @@ describe('a finished key', () => {
     expect(await notesOf(context)).toEqual(['once']);
   });
 
-  it('a finished key stores a refusal that is an outcome, and repeats it', async () => {
+  it('a finished key stores a refusal that is an outcome, and repeats the refusal', async () => {
     const context = keyed();
     const issues = [{ path: [], code: '302', message: 'no' }];
     const refusing = () => Promise.reject(conflict('Refused.', 'stamp_rejected', issues));
@@ -90,7 +90,7 @@ describe('a finished key', () => {
     ]);
   });
 
-  it('a finished key is refused with another body', async () => {
+  it('a finished key is rejected with another body', async () => {
     const context = keyed();
     await ask(context, (run) => finishWith(run, 'one'));
     const other = withBody(context, 'another');
@@ -108,7 +108,7 @@ describe('a finished key', () => {
 });
 
 describe('an unfinished key', () => {
-  it('an unfinished key is released after a failure that is not an outcome; finished steps stay committed', async () => {
+  it('an unfinished key is released after a failure that is not an outcome, and finished steps stay committed', async () => {
     const context = keyed();
     const first = ask(context, async (run) => {
       await note(run, 'sealed');
@@ -120,13 +120,13 @@ describe('an unfinished key', () => {
     expect(await notesOf(context)).toEqual(['sealed']);
   });
 
-  it('an unfinished key answers internal after a bug, and a retry can resume it', async () => {
+  it('an unfinished key returns internal after a bug, and a retry can resume the command', async () => {
     const context = keyed();
     await expect(ask(context, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await ask(context, (run) => finishWith(run, 'resumed'))).toEqual({ value: 'resumed' });
   });
 
-  it('an unfinished key answers "in progress" while its process works, even for another body', async () => {
+  it('an unfinished key returns "in progress" while its process works, even for another body', async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, async (run) => {
@@ -172,7 +172,7 @@ describe('an unfinished key', () => {
     },
   );
 
-  it("an unfinished key keeps the new process's answer when the old process gets a late refusal", async () => {
+  it("an unfinished key keeps the new process's response when the old process gets a late refusal", async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, () => opened.then(() => Promise.reject(conflict('Too late.'))));
@@ -203,8 +203,8 @@ describe('an unfinished key', () => {
   });
 });
 
-describe('a key that cannot be leased', () => {
-  it('a key that cannot be leased is refused as unavailable and nothing begins, so that a retry can start from the beginning', async () => {
+describe('failed leases', () => {
+  it('a request whose key cannot be leased is refused as unavailable before it starts, so that a retry starts from the beginning', async () => {
     const context = keyed();
     const lost = new Error('timeout exceeded when trying to connect');
     const statements = { query: () => Promise.reject(lost) };
@@ -221,7 +221,7 @@ describe('a key that cannot be leased', () => {
 });
 
 describe('reading', () => {
-  it('a read returns the committed steps of its organization only', async () => {
+  it('a read returns the committed steps of its own organization only', async () => {
     const select = 'select note from effects where org_id = :org';
     const [own, other] = [keyed(), keyed()];
     await ask(own, async (run) => {
@@ -234,7 +234,7 @@ describe('reading', () => {
 });
 
 describe('steps', () => {
-  it('steps commit one by one, each with its events; a failed step leaves nothing', async () => {
+  it('steps commit one by one, each with its events, and a failed step has no effect', async () => {
     const context = callContext();
     const run = createRun(service.runtime, context);
     const event = {
@@ -268,14 +268,14 @@ describe('a judged call', () => {
       return replyValue({ value: 'done' });
     });
 
-  it('a judged call that compares nothing commits no last step and stores no answer', async () => {
+  it('a judged call that compares no document commits no last step and stores no response', async () => {
     const context = judgedBy('x');
     await expect(ask(context, noted)).rejects.toThrow('compares nothing');
     expect(await notesOf(context)).toEqual([]);
     expect(await recordOf(context)).toMatchObject({ state: 'started', reply: null });
   });
 
-  it('a judged call writes nothing in another service before it compares', async () => {
+  it('a judged call cannot write in another service before it compares the document', async () => {
     const context = judgedBy('x');
     const writing = async (run: Run) => {
       underKey(run.context, 'other', 'k');
@@ -284,7 +284,7 @@ describe('a judged call', () => {
     await expect(ask(context, writing)).rejects.toThrow('compares nothing');
   });
 
-  it('a judged call is refused if the document has changed, and succeeds if it is the same', async () => {
+  it('a judged call is refused if the document has changed, and succeeds if the document is unchanged', async () => {
     const compared = (run: Run) =>
       run.finish(async (tx) => {
         await requireJudgedRow(tx, `select '{"a":1}' as json where :org::uuid is not null`, []);
@@ -296,7 +296,7 @@ describe('a judged call', () => {
     });
   });
 
-  it('a judged call finishes the work of an earlier attempt with its key without a second comparison', async () => {
+  it('a judged call resumes the work of an earlier attempt with its key without a second comparison', async () => {
     const context = judgedBy('x');
     const dying = async (run: Run) => {
       await note(run, 'begun');

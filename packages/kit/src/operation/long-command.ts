@@ -33,50 +33,55 @@ import { Transaction } from './transaction';
 
 const renewEveryMs = 5_000;
 
-/** The run of a write in several committed steps, with calls to other systems between the steps. */
+/**
+ * The execution of a write in several committed steps, with calls to other systems between the
+ * steps.
+ */
 export interface Run {
   context: CallContext;
   now: () => Date;
-  /** The time of the organization's business. The property `now` is the real time. */
+  /** Returns the organization's business time. The property `now` is the real time. */
   businessNow: () => Date;
   logger: Logger;
-  /** Reads with single statements, outside any step. */
+  /** Reads with single statements, outside of any step. */
   read: Reader;
-  /** Runs one step, which is committed with its events before the next step begins. */
+  /** Runs one step, which is committed with its events before the next step starts. */
   step<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Runs the last step: one commit stores its effect and the answer under the key. */
+  /** Runs the last step: one commit stores its effect and the response under the key. */
   finish(work: (tx: Transaction) => Promise<Reply>): Promise<Finished>;
   /**
    * Runs a step as one statement: a change that contains the values it expects.
-   * @returns undefined if the values differ; then nothing is changed
+   * @returns undefined if the rows have other values; then nothing is changed
    */
   change<Row>(work: (tx: Transaction) => Change): Promise<Row | undefined>;
-  /** Runs the last step as one statement, which returns the answer as `json`. */
+  /** Runs the last step as one statement, which returns the response as `json`. */
   finishChange(work: (tx: Transaction) => Change): Promise<Finished | undefined>;
 }
 
 /**
- * The result of `finish`. A handler must return it, so the compiler notices a handler that never
- * calls `finish`.
+ * The result of `finish`. A handler must return this result, so that the compiler detects a handler
+ * that never calls `finish`.
  */
 export interface Finished {
   json: string;
 }
 
 /**
- * The run of a long command before its key is leased: its steps change nothing until a change leases the key.
+ * The run of a long command before its key is leased: its steps change nothing until a change
+ * leases the key.
  */
 export type Opening = Omit<Run, 'finish' | 'finishChange'>;
 
 /**
  * Declares a write that calls other systems between committed steps. The key of the command is
- * leased while it runs. If the process dies, the next request with the key takes the lease over and
- * runs the handler again. The handler continues from the stored results of its steps. The first run
- * compares the judged version before it writes in another service and before it ends. A later run
- * may continue without a comparison.
- * @param open the usual first step, as one change that also leases the key. The function returns
- * undefined if another step must come first or the change was not made. If the function refuses,
- * the handler must refuse for the same reason, and the handler's refusal is stored under the key
+ * leased while the command runs. If the process crashes, the next request with the key takes over
+ * the lease and runs the handler again. The handler continues from the stored results of its steps.
+ * The first run compares the judged version before it writes in another service and before it ends.
+ * A later run may continue without a comparison.
+ * @param open performs the usual first step, as one change that also leases the key. The function
+ * returns undefined if another step must come first or the change was not made. If the function
+ * refuses, the handler must refuse for the same reason, and the handler's refusal is stored under
+ * the key
  */
 export function longCommand<Request, Providers = unknown, Opened = undefined>(
   handler: (
@@ -100,8 +105,8 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
         logUnexpected(runtime, error, 'a long command failed to open');
         return undefined;
       });
-      // Before the lease, no work has begun. A database error is therefore translated into a
-      // refusal, such as `unavailable` for a full pool.
+      // Before the lease, no work has started. A database error is therefore translated to a
+      // refusal, such as `unavailable` if the pool is full.
       const lease =
         opening.lease ??
         (await takeLease(runtime, context).catch((error: unknown) => {
@@ -135,7 +140,7 @@ function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } 
   return opening;
 }
 
-/** Renews the lease while the work runs, and settles the key if the work is refused. */
+/** Renews the lease while the function runs, and settles the key if the function is refused. */
 async function underLease(
   runtime: RuntimeCore,
   context: CallContext,
@@ -225,8 +230,8 @@ export function createRun(runtime: RuntimeCore, context: CallContext): Run {
 }
 
 /**
- * The error of a process whose lease was taken over by another process, which has already finished
- * the write. The answer of that process is the answer of the request.
+ * The error of a process whose lease was taken over by another process that has already finished
+ * the write; the other process's response is the response to the request.
  */
 class Overtaken extends Error {}
 

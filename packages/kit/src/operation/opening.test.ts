@@ -63,8 +63,8 @@ const refused = (answer: Promise<unknown>): Promise<Refusal> =>
     (error: Refusal) => error,
   );
 
-describe('a change that opens a command', () => {
-  it('a change that opens a command leases the key in the same commit, and the handler goes on with this lease', async () => {
+describe('opening changes', () => {
+  it('a change that opens a command leases the key in the same commit, and the handler continues with this lease', async () => {
     const context = await newCounter();
     const { statements, orm } = service.runtime;
     const [single, transactions] = [jest.spyOn(statements, 'query'), jest.spyOn(orm.em, 'fork')];
@@ -80,7 +80,7 @@ describe('a change that opens a command', () => {
     expect(await recordOf(context)).toMatchObject({ state: 'finished' });
   });
 
-  it('a change that finds other rows leaves the lease to the handler', async () => {
+  it('if the rows of an opening change have other values, the handler leases the key', async () => {
     const context = await newCounter();
     const answer = await ask(
       context,
@@ -103,15 +103,15 @@ describe('a change that opens a command', () => {
   });
 });
 
-describe('a change under a key that is taken', () => {
-  it('a change under a finished key is not made, and the stored answer is returned', async () => {
+describe('used keys', () => {
+  it('a change under a finished key is not made, and the stored response is returned', async () => {
     const context = await newCounter();
     expect(await ask(context)).toBe(2);
     const again = ask(context, (opening) => opening.change(() => countFrom(2)));
     expect([await again, await valueOf(context)]).toEqual([2, 2]);
   });
 
-  it('a change is not made while its key is in progress, or for another body', async () => {
+  it('a change is not made while its key is in progress, or if the body is different', async () => {
     const context = await newCounter();
     await ask(context, countOne, async (run, opened) => {
       const countTwo = (opening: Opening) => opening.change<Counted>(() => countFrom(2));
@@ -124,7 +124,7 @@ describe('a change under a key that is taken', () => {
     expect(await valueOf(context)).toBe(2);
   });
 
-  it('a change is made once by many concurrent requests', async () => {
+  it('a change is made once for many concurrent requests', async () => {
     const context = await newCounter();
     const any = (opening: Opening) =>
       opening.change<Counted>(() => ({
@@ -141,7 +141,7 @@ describe('a change under a key that is taken', () => {
     expect(await valueOf(context)).toBe(2);
   });
 
-  it('a change is not repeated after a takeover; the handler of the new process finds it', async () => {
+  it("a change is not repeated after a takeover, and the new process's handler finds the changed rows", async () => {
     const context = await newCounter();
     const taken = await ask(context, countOne, async (run, opened) => {
       await expireLease(context);
@@ -156,8 +156,8 @@ describe('a change under a key that is taken', () => {
   });
 });
 
-describe('an opening that is refused', () => {
-  it('a refused opening stores nothing; the refusal of the handler is stored under the key', async () => {
+describe('refused openings', () => {
+  it("a refused opening stores nothing, and the handler's refusal is stored under the key", async () => {
     const context = await newCounter();
     const refusing = () => Promise.reject(conflict('Refused.', 'too_early'));
     const handler: Handler = async () => {

@@ -19,7 +19,7 @@ test('an event contains the identifier of the request that caused it', () => {
   expect(outboxRow(tx, event(1))).toMatchObject({ carrier: { requestId: 'req_1' } });
 });
 
-test('an event above the size limit of NATS is refused when it is written', () => {
+test('an event above the NATS size limit is rejected when it is written', () => {
   expect(() => outboxRow(tx, event(payloadBytesMax))).not.toThrow();
   expect(() => outboxRow(tx, event(payloadBytesMax + 1))).toThrow(
     `things.thing.changed has ${payloadBytesMax + 1} bytes; ${payloadBytesMax} is the most`,

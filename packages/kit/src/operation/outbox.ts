@@ -20,8 +20,8 @@ export const outboxTarget: Target = {
 
 /**
  * Returns the outbox row of an event, with the trace of the request that caused it.
- * @throws RangeError if the payload exceeds the size limit of NATS. To avoid this, an event
- * contains only the identifiers of data that can grow without limit
+ * @throws RangeError if the payload exceeds the NATS size limit. To avoid this error, an event
+ * contains only identifiers of data that can grow without limit
  */
 export function outboxRow(
   tx: Transaction,

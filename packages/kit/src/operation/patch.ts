@@ -1,6 +1,6 @@
 /**
- * Applies a patch to a loaded entity: given fields replace the old values, fields named in `cleared` become
- * null, and all other fields stay.
+ * Applies a patch to a loaded entity: given fields replace the old values, fields named in
+ * `cleared` become null, and all other fields stay unchanged.
  */
 export function applyPatch<E extends object>(
   entity: E,

@@ -32,8 +32,9 @@ const boundText = memoizeSql((select: string) => {
 });
 
 /**
- * Reads for a query with single statements, each bound to the organization. In every statement, including the
- * SQL of resources and conditions, `:now` is the time of the organization's business, not the real time.
+ * Reads for a query with single statements, each bound to the organization. In every statement,
+ * including the SQL of resources and conditions, `:now` is the organization's business time instead
+ * of real time.
  */
 export class Reader {
   constructor(
@@ -45,14 +46,14 @@ export class Reader {
     return this.runtime.now();
   }
 
-  /** Returns the time of the organization's business. The property `now` is the real time. */
+  /** Returns the organization's business time. The property `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }
 
   /**
    * Returns the resource with this identifier as a response body.
-   * @param today the day for which `:today` stands in the SQL of the resource
+   * @param today the day that replaces `:today` in the SQL of the resource
    * @throws Refusal not_found
    */
   async resource(resource: Resource, id: string, today?: string): Promise<Buffer> {
@@ -65,8 +66,8 @@ export class Reader {
   }
 
   /**
-   * Returns the single resource of this kind that an organization has, as a response body;
-   * undefined before it is set.
+   * Returns the only resource of this kind in an organization as a response body; undefined before
+   * it is created.
    */
   onlyResource(resource: Resource): Promise<Buffer | undefined> {
     return this.rendered(resource, '', []);
@@ -86,7 +87,7 @@ export class Reader {
 
   /**
    * Returns a page of a list as a response body, in the list's order.
-   * @param today the day for which `:today` stands in the SQL of the resource and of conditions
+   * @param today the day that replaces `:today` in the SQL of the resource and of conditions
    */
   async page(
     list: List,
@@ -97,14 +98,14 @@ export class Reader {
     const amongRows = searchedAmong(list, page, filters);
     const read = async (among: Among) => {
       const { query, render } = pageQuery(list, this.context, page, filters, today, among);
-      // A search may read every row of the organization, so it uses the pool.
+      // A search may read every row of the organization, so it runs on the pool.
       const on = page?.query || amongRows.length > 0 ? this.runtime.pool : this.runtime.statements;
       const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
       return { complete: rows[0]?.complete, body: Buffer.from(render(rows[0])) };
     };
     for (const among of amongRows) {
       const answer = await read(among).catch((error: unknown) => {
-        // A page among all rows can be faster: it ends when it is full.
+        // A search in all rows can be faster, because it ends when the page is full.
         if (among !== 'found' || !isOutOfTime(error)) throw error;
       });
       if (answer?.complete) return answer.body;
@@ -113,8 +114,9 @@ export class Reader {
   }
 
   /**
-   * Returns the rows of a select over the organization. The text calls the organization `:org` (an
-   * explicit filter in addition to row-level security) and its own values `$2`, `$3` and so on.
+   * Returns the rows of a select within the organization. The SQL refers to the organization as
+   * `:org` (an explicit filter in addition to row-level security), and to its own values as `$2`,
+   * `$3` and so on.
    */
   async rows<Row>(select: string, values: unknown[] = []): Promise<Row[]> {
     return (await this.statement<Row>(boundText(select), [this.context.organizationId, ...values]))
@@ -122,14 +124,13 @@ export class Reader {
   }
 
   /**
-   * Returns rows of an entity, found by their identifiers, in the shape of the entity but not
-   * managed by the ORM. Identifiers that are unknown, malformed or of another organization are left
-   * out.
+   * Returns rows of an entity by their identifiers, in the entity's form but not managed by the
+   * ORM. Identifiers that are unknown, malformed or of another organization are skipped.
    */
   async find<S extends Schema>(entity: S, ids: string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
-    // The ORM's types for one entity do not fit any entity.
+    // The cast is needed, because the ORM's types accept only one specific entity.
     const target = targetOf(this.runtime.orm, entity as never);
     return this.rows(
       `select ${selectedColumns(target)} from ${target.table} r
@@ -165,8 +166,8 @@ export class Reader {
 }
 
 /**
- * Declares an operation that only reads. It returns a rendered response body, or a message for
- * another service.
+ * Declares an operation that only reads. The operation returns a rendered response body, or a
+ * message for another service.
  */
 export function query<Request, Providers = unknown, Answer = Buffer>(
   handler: (read: Reader, request: Request, providers: Providers) => Promise<Answer>,

@@ -3,19 +3,19 @@ import type { Resource } from '../database/resource';
 
 interface Warned {
   /**
-   * Problems of an accepted request that will matter later. The response contains them in addition
-   * to `data`.
+   * Problems of an accepted request that may cause trouble later. The response contains them in
+   * addition to `data`.
    */
   warnings?: readonly Issue[];
 }
 
-/** A resource in its new state. */
+/** A response that contains a resource in its new state. */
 export type ResourceReply = { resource: Resource; id: string } & Warned;
 
-/** The answer of a command: a resource in its new state, or another value. */
+/** The response of a command: a resource in its new state, or another value. */
 export type Reply = ResourceReply | { value: unknown } | { json: string };
 
-/** Answers with the resource, rendered after the command's effects, and with the warnings beside it. */
+/** Responds with the resource, rendered after the command's effects, and with the warnings. */
 export const replyWith = (
   resource: Resource,
   id: string,
@@ -29,7 +29,7 @@ export const replyWith = (
 export const besides = ({ warnings }: Warned): string =>
   warnings ? `,"warnings":${JSON.stringify(warnings)}` : '';
 
-/** Answers with a value that is not a stored resource, such as `{contactId, deleted: true}`. */
+/** Responds with a value that is not a stored resource, such as `{contactId, deleted: true}`. */
 export const replyValue = (value: unknown): Reply => ({ value });
 
 /** Wraps rendered JSON as a response body. */

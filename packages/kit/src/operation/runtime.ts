@@ -7,23 +7,25 @@ import { Refusal } from '../refusal/refusal';
 import type { OrganizationClocks } from './clocks';
 import type { CallContext } from './context';
 
-/** The dependencies of operations; the main function of a process builds them once. */
+/** The dependencies of operations, which a process's main function creates once. */
 export interface RuntimeCore {
-  /** The environment of the deployment. The context of every call and job has the same environment. */
+  /**
+   * The environment of the deployment. The context of every call and job has the same environment.
+   */
   environment: CallContext['environment'];
   orm: MikroORM;
   pool: Pool;
   /** Runs quick single statements. */
   statements: Statements;
-  /** The clock with the real time. */
+  /** Returns the real time. */
   now: () => Date;
   newId: () => string;
   /** The refusal for each unique constraint, keyed by the constraint's name. */
   constraints: Record<string, () => Refusal>;
-  /** A function that is called after a commit that added events to the outbox. */
+  /** Called after a commit that added events to the outbox. */
   eventsLeft: () => void;
   logger: Logger;
-  /** The clocks of organizations, in a sandbox and for a service that follows them. */
+  /** The clocks of organizations; only in a sandbox and for a service that follows clocks. */
   clocks?: OrganizationClocks | undefined;
 }
 
@@ -33,8 +35,8 @@ export interface Runtime<Providers = unknown> extends RuntimeCore {
 }
 
 /**
- * An operation as its transport uses it: it takes a request and returns the public body, or a message between
- * services.
+ * An operation as its transport calls it: a function from a request to the public body, or to a
+ * message between services.
  */
 export interface Operation<Request, Providers, Answer = Buffer> {
   run(runtime: Runtime<Providers>, context: CallContext, request: Request): Promise<Answer>;
@@ -61,17 +63,17 @@ export async function beginBound(
  * error.
  */
 export async function rollBack(em: EntityManager | undefined): Promise<void> {
-  // A failed rollback is ignored, because PostgreSQL rolls a transaction back when its connection
+  // A failed rollback is ignored, because PostgreSQL rolls back a transaction when its connection
   // is lost.
   await em?.rollback().catch(() => undefined);
 }
 
 /**
- * Logs an unexpected error after which the caller continues in another way. A refusal, or a
- * violated constraint, is expected and not logged.
+ * Logs an unexpected error after which the caller continues in another way. A refusal or a violated
+ * constraint is expected, and is not logged.
  */
 export function logUnexpected(runtime: RuntimeCore, error: unknown, message: string): void {
-  // A repeated idempotency key is expected. It violates the primary key of the key's record.
+  // A repeated idempotency key is expected, and violates the primary key of the idempotency record.
   const isExpected = refusalOf(runtime, error) || violatedConstraint(error) !== undefined;
   if (!isExpected) runtime.logger.error({ err: error }, message);
 }

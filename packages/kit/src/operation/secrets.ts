@@ -5,7 +5,7 @@ import { query } from './query';
 import type { Transaction } from './transaction';
 
 /**
- * A sealed secret of a service with the table `secrets`. The sealed secret is unreadable without
+ * An encrypted secret in the table `secrets` of a service. The secret cannot be decrypted without
  * the KMS.
  */
 export const Secret = defineEntity({
@@ -38,7 +38,7 @@ type Stored = Omit<SealedSecret, 'organizationId'>;
 const stored = `select id as "secretId", version, key_id as "keyId",
   wrapped_key as "wrappedKey", ciphertext from secrets`;
 
-/** A secret of the caller's organization; undefined after it was removed. */
+/** Returns a secret of the caller's organization; undefined after it was removed. */
 export const storedSecret = query<string, unknown, SealedSecret | undefined>(
   async (read, secretId) => {
     const [row] = await read.rows<Stored>(`${stored} where org_id = :org and id = $2::uuid`, [

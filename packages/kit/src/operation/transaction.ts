@@ -14,14 +14,14 @@ import { notFound } from '../refusal/refusal';
 import { businessTime, type CallContext } from './context';
 import { isIdentifier } from '../database/identifier';
 
-// Accepts any entity definition; InferEntity restores the caller's own type.
+// Accepts any entity definition; InferEntity restores the entity's own type.
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Schema = EntitySchema<any, any>;
 
 /**
- * The transaction of a command: it reads and locks aggregates of one organization, adds rows and emits
- * events. The database transaction begins at the first read. A command that only adds rows opens no
- * transaction: its rows are sent as a single statement.
+ * The transaction of a command: it reads and locks entities of one organization, adds rows and
+ * emits events. The database transaction begins at the first read. A command that only adds rows
+ * opens no transaction: its rows are sent as a single statement.
  */
 export class Transaction {
   readonly additions: Addition[] = [];
@@ -39,7 +39,7 @@ export class Transaction {
     this.organizationId = context.organizationId;
   }
 
-  /** Returns the time of the organization's business. The property `now` is the real time. */
+  /** Returns the organization's business time. The property `now` is the real time. */
   get businessNow(): Date {
     return businessTime(this.now, this.context);
   }
@@ -49,7 +49,10 @@ export class Transaction {
     return localDateIn(this.businessNow.getTime(), 'America/Mexico_City');
   }
 
-  /** Whether a database transaction is open. A transaction must not call another system. */
+  /**
+   * Whether a database transaction is open. Other systems must not be called while a transaction is
+   * open.
+   */
   get hasBegun(): boolean {
     return this.#em !== undefined;
   }
@@ -103,21 +106,21 @@ export class Transaction {
   ): Promise<InferEntity<S> | undefined> {
     const em = await this.entityManager();
     const scoped = { ...where, organizationId: this.organizationId };
-    // The ORM types conditions for one entity. The cast is needed, because the entity may be any
-    // entity here.
+    // The ORM types conditions for one specific entity. The cast is needed, because this function
+    // accepts any entity.
     const found = await em.findOne(entity, scoped as never, options as never);
     return (found ?? undefined) as InferEntity<S> | undefined;
   }
 
   /**
-   * Returns rows of an entity, found by their identifiers, in the shape of the entity but not
-   * managed: changes to them are not saved. Identifiers that are unknown, malformed or of another
-   * organization are left out.
+   * Returns rows of an entity by their identifiers, in the entity's form but unmanaged, so changes
+   * to them are not saved. Identifiers that are unknown, malformed or of another organization are
+   * skipped.
    */
   async findAll<S extends Schema>(entity: S, ids: readonly string[]): Promise<InferEntity<S>[]> {
     const known = [...new Set(ids.filter(isIdentifier))];
     if (known.length === 0) return [];
-    // The ORM's types for one entity do not fit any entity.
+    // The cast is needed, because the ORM's types accept only one specific entity.
     const target = targetOf(this.orm, entity as never);
     return this.rows(
       `select ${selectedColumns(target)} from ${target.table} r
@@ -152,8 +155,8 @@ export class Transaction {
   }
 
   /**
-   * Runs SQL inside the transaction with values as parameters. The first value stands at `$1`. The text is
-   * prepared, so the number of different texts must be small.
+   * Runs SQL inside the transaction, with values as parameters. The first value is `$1`. The SQL
+   * text is prepared, so the number of different texts must be small.
    */
   async rows<Row = Record<string, unknown>>(
     sql: string,
@@ -165,7 +168,7 @@ export class Transaction {
 
   /**
    * Runs SQL that PostgreSQL plans for the given values, for a statement that joins a table with
-   * hundreds of records. The plan for any values, which all other statements have, would expect only ten
+   * hundreds of records. The generic plan, which all other statements use, would expect only ten
    * records and compare each row with each record.
    */
   async bulk<Row = Record<string, unknown>>(
@@ -178,7 +181,7 @@ export class Transaction {
   }
 }
 
-/** Runs SQL inside a manager's transaction with values as parameters. */
+/** Runs SQL inside an entity manager's transaction, with values as parameters. */
 export async function rowsIn<Row>(
   em: EntityManager,
   sql: string,

@@ -3,11 +3,13 @@ import { createServiceClient, type ClientOptions, type ServiceClient } from '../
 import type { serviceSettings } from './config';
 import type { Lifetime } from './lifetime';
 
-/** The services that a service calls, keyed by the name of the client. */
+/** The services that a service calls, keyed by client name. */
 export type Calls = Record<string, Call>;
 
 interface Call<Definition extends object = object> {
-  /** The name of the setting with the address of the service: `TIMBRE_COMMERCE_ADDRESS`. */
+  /**
+   * The name of the setting that contains the address of the service: `TIMBRE_COMMERCE_ADDRESS`.
+   */
   at: string;
   /** The generated gRPC definition of the service. */
   service: Definition;
@@ -24,12 +26,12 @@ export type CallSettings = Pick<
   'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'
 >;
 
-/** Returns the settings with the addresses of the services that are called. */
+/** Returns the settings that contain the addresses of the called services. */
 export const addressSettings = (calls: Calls): Record<string, z.ZodString> =>
   Object.fromEntries(Object.values(calls).map(({ at }) => [at, z.string().min(1)]));
 
 /**
- * Opens a client for each service that is called; the lifetime closes them.
+ * Opens a client for each called service; the lifetime closes the clients.
  * @param notesReplays see `ClientOptions`
  */
 export function openClients<Of extends Calls>(

@@ -25,8 +25,8 @@ import { createLogger, type Logger } from '../telemetry/logger';
 const connectMsMax = 10_000;
 
 /**
- * Grants the privileges of the roles, migrates the database of TIMBRE_DATABASE_OWNER_URL and reports the
- * migrations that ran.
+ * Grants the privileges of the roles, migrates the database of TIMBRE_DATABASE_OWNER_URL and
+ * reports the migrations that ran.
  */
 export async function runMigrations(
   name: string,
@@ -39,7 +39,10 @@ export async function runMigrations(
   process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
 }
 
-/** `/app/start PROCESS replay-dead-letters [ID …]`: replays the given dead letters, or all open ones. */
+/**
+ * `/app/start PROCESS replay-dead-letters [ID …]` replays the given dead letters, or all open dead
+ * letters.
+ */
 export async function runReplay(name: string, ids: string[]): Promise<void> {
   const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
   await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool, logger) => {
@@ -56,7 +59,7 @@ export async function runReplay(name: string, ids: string[]): Promise<void> {
 }
 
 /**
- * Writes the progress to standard error after each hundred dead letters. Standard output contains
+ * Writes the progress to standard error after every hundred dead letters. Standard output contains
  * only the result.
  */
 function showReplayed(done: number, total: number): void {
@@ -64,8 +67,9 @@ function showReplayed(done: number, total: number): void {
 }
 
 /**
- * `/app/start PROCESS republish --since TIME`: after NATS lost its store, makes the relay publish the events again that
- * were published since that time. Consumers skip events that they have already applied.
+ * `/app/start PROCESS republish --since TIME` makes the relay publish all events again that were
+ * published since that time, after NATS lost its storage. Consumers skip events that they have
+ * already applied.
  */
 export async function runRepublish(name: string, args: string[]): Promise<void> {
   const [option, text = ''] = args.flatMap((arg) => arg.split('='));
@@ -88,8 +92,8 @@ const auditTrail = `select id, org_id as "organizationId", instant(at) as at, ac
   from audit_entries where org_id::text = $1 order by id desc limit ${auditMax}`;
 
 /**
- * `/app/start PROCESS audit --organization ID`: prints the newest entries of the service's audit trail for an
- * organization.
+ * `/app/start PROCESS audit --organization ID` prints the newest entries of the service's audit
+ * trail for an organization.
  */
 export async function runAudit(name: string, args: string[]): Promise<void> {
   const [option, organizationId] = args.flatMap((arg) => arg.split('='));
@@ -107,8 +111,8 @@ export async function runAudit(name: string, args: string[]): Promise<void> {
 const auditUsage = 'audit --organization ID: the identifier that organization list shows.';
 
 /**
- * `/app/start PROCESS rewrap-secrets` encrypts the data keys again; it must run after the active key changed
- * and before the old key is removed.
+ * `/app/start PROCESS rewrap-secrets` encrypts the data keys again; it must run after the active
+ * key was changed and before the old key is removed.
  */
 export async function runRewrapSecrets(name: string, stored: WrappedSecrets): Promise<void> {
   const settings = readSettings({ ...republishSettings, ...secretSettings });
@@ -123,7 +127,7 @@ const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: dayMs };
 const republishUsage =
   'republish --since TIME: an instant such as 2026-11-21T09:00:00Z, or how long ago: 30m, 2h, 7d.';
 
-/** Parses an RFC 3339 instant, or a duration before now; undefined for any other text. */
+/** Parses an RFC 3339 timestamp, or a duration before now; undefined for any other text. */
 export function sinceOf(text: string, nowMs: number): Date | undefined {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   if (ago) return new Date(nowMs - Number(ago[1]) * memberAt(unitMs, itemAt(ago, 2)));
@@ -132,7 +136,7 @@ export function sinceOf(text: string, nowMs: number): Date | undefined {
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined;
 }
 
-/** Prints the result of the work as one line of JSON. */
+/** Runs a function with the system pool and prints its result as one line of JSON. */
 async function onSystemPool(
   service: string,
   url: string,

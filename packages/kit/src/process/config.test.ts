@@ -30,7 +30,7 @@ test('settings are read with their types', () => {
   expect(settings.TIMBRE_CONTEXT_KEY).toEqual(Buffer.alloc(32, 7));
 });
 
-test('the error lists every missing or bad variable, one sentence each', () => {
+test('the error lists every missing or invalid variable, with one sentence for each', () => {
   const fault = faultOf({
     ...good,
     TIMBRE_ENVIRONMENT: 'staging',
@@ -50,7 +50,7 @@ test('the error lists every missing or bad variable, one sentence each', () => {
   expect(fault.message).toContain('TIMBRE_CONTEXT_KEY: must be base64 of at least 32 bytes');
 });
 
-test('the error does not repeat a bad value, which may be a secret', () => {
+test('the error does not repeat an invalid value, which may be a secret', () => {
   const fault = faultOf({ ...good, TIMBRE_CONTEXT_KEY: 'c2VjcmV0', TIMBRE_DATABASE_URL: 's3cret' });
   expect(fault.message).not.toMatch(/c2VjcmV0|s3cret/);
 });
@@ -59,7 +59,7 @@ test('base64 settings are decoded', () => {
   expect(z.object({ key: base64(2) }).parse({ key: 'AQI=' }).key).toEqual(Buffer.from([1, 2]));
 });
 
-test('the error of a port in use names its variable; other errors are unchanged', () => {
+test("the error of a port in use names the port's variable; other errors are unchanged", () => {
   const taken = new Error('listen EADDRINUSE: address already in use :::80');
   expect(toStartError(taken, 'TIMBRE_HTTP_PORT', 80).message).toBe(
     'TIMBRE_HTTP_PORT: port 80 is taken by another program; choose another.',

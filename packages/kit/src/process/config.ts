@@ -30,18 +30,20 @@ const port = z.coerce.number().int().min(0).max(65_535);
 /** The settings of every process; `.env.example` documents each of them. */
 const processSettings = {
   TIMBRE_ENVIRONMENT: z.enum(['production', 'sandbox']),
-  /** The address to listen on; by default only loopback. */
+  /** The address to listen on; the default is the loopback interface. */
   TIMBRE_BIND_HOST: z.string().min(1).default('127.0.0.1'),
   TIMBRE_HEALTH_PORT: port,
-  /** Identifies this process among all others; in Kubernetes it is the Pod's host name. */
+  /**
+   * Identifies this process among all processes; in Kubernetes, the value is the Pod's host name.
+   */
   TIMBRE_INSTANCE_ID: z.string().min(1).default(hostname()),
   TIMBRE_LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error']).default('info'),
   OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
-  /** A folder with signed law packs in addition to the built-in one. */
+  /** A folder with signed law packs in addition to the built-in law pack. */
   TIMBRE_LAW_FOLDER: z.string().min(1).optional(),
   /**
-   * Ed25519 public keys of trusted pack signers: 32 bytes in base64 each, separated by commas. The
-   * value `timbre` stands for the keys of the project.
+   * The Ed25519 public keys of trusted pack signers, each 32 bytes in base64, separated by commas.
+   * The value `timbre` means the keys of the Timbre project.
    */
   TIMBRE_LAW_TRUSTED_KEYS: publicKeys,
   TIMBRE_LAW_TAKES_EXAMPLES: z.stringbool().default(false),
@@ -81,9 +83,9 @@ export const replaySettings = {
 };
 
 /**
- * Reads the environment by a schema. A bad value stops the process with a message that names the variables. A
- * process never starts half configured.
- * @throws StartError naming every variable that is missing or bad
+ * Reads the environment according to a schema. An invalid value stops the process with a message
+ * that names the variables. A process never starts with incomplete settings.
+ * @throws StartError that names every missing or invalid variable
  */
 export function readSettings<Shape extends z.ZodRawShape>(
   shape: Shape,

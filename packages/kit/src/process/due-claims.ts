@@ -3,10 +3,11 @@ import { newId } from '../database/identifier';
 import { leaseMs, releaseRows, renewRows, type DueRow } from './due-leases';
 
 /**
- * SQL that claims due rows that no other worker has, in the order of `due`. $1: now; $2: job; $3: organizations
- * to leave out; $4: rows to leave out; $5: number of rows; $6: worker. Two workers never wait for each other:
- * while one of them claims, the other gets no rows and `is_own` is false. A row that was claimed after the
- * statement began violates the primary key and is left out.
+ * Returns SQL that claims due rows that no other worker has claimed, in the order of `due`. $1:
+ * now; $2: job; $3: organizations to exclude; $4: rows to exclude; $5: number of rows; $6: worker.
+ * Two workers never wait for each other: while one worker claims rows, the other worker gets no
+ * rows and `is_own` is false. A row that was claimed after the statement began violates the primary
+ * key and is skipped.
  */
 export const claimSql = (due: string): string => `with turn as materialized (
     select pg_try_advisory_xact_lock(hashtextextended('job_claims ' || $2::text, 0)) as is_own
@@ -29,13 +30,13 @@ export const claimSql = (due: string): string => `with turn as materialized (
   left join (select s.* from selected s join claimed using (org_id, id)) s on true
   order by s.place`;
 
-/** The rows that a claim leaves out. */
+/** The rows that a claim excludes. */
 export interface Without {
   organizations: readonly string[];
   ids: readonly string[];
 }
 
-/** The claims of one job in one process. */
+/** Creates the functions with which one process claims the rows of one job. */
 export function createClaims<Row extends DueRow>(
   systemPool: Pick<Pool, 'query'>,
   { name, due }: { name: string; due: string },

@@ -53,7 +53,7 @@ async function send(context: CallContext, { id }: DueRow): Promise<boolean> {
 const left = async () =>
   (await pool.query<{ id: string }>('select id from letters')).rows.map(({ id }) => id);
 
-/** The job in one process. Its timer never fires. */
+/** Returns the job in one process. The job's timer never fires. */
 const jobOf = (job: Partial<DueJob>) =>
   createDueJob(runtime, pool, {
     name: 'send-letters',
@@ -64,7 +64,7 @@ const jobOf = (job: Partial<DueJob>) =>
     ...job,
   });
 
-/** Runs one pass and returns the rows in the order in which their work began. */
+/** Runs one pass, and returns the rows in the order in which their work started. */
 async function pass(job: Partial<DueJob>): Promise<string[]> {
   const worked: string[] = [];
   const { work = send } = job;
@@ -80,7 +80,7 @@ async function pass(job: Partial<DueJob>): Promise<string[]> {
 }
 
 const busy = '01890000-0000-7000-8000-000000000001';
-/** Adds mails of one organization, which are due before those of all others. */
+/** Adds mails of one organization that are due before the mails of all other organizations. */
 const addQueue = (count: number, organizationId = busy) =>
   pool.query(
     `insert into letters select $1, gen_random_uuid(), '2026-11-21T12:00:00Z'
@@ -89,7 +89,7 @@ const addQueue = (count: number, organizationId = busy) =>
   );
 
 describe('a due job', () => {
-  it('works on the rows that are due by its clock, oldest first', async () => {
+  it('a job processes the rows that are due by its clock, oldest first', async () => {
     await addLetter('2026-11-21T15:00:01Z');
     const second = await addLetter('2026-11-21T14:00:00Z');
     const third = await addLetter('2026-11-21T15:00:00Z');
@@ -116,7 +116,7 @@ describe('a due job', () => {
     ]);
   });
 
-  it('logs a failed row, works on the others and takes the failed row again in the next pass', async () => {
+  it('a job logs a failed row, processes the other rows, and retries the failed row in the next pass', async () => {
     const bad = await addLetter('2026-11-21T13:00:00Z');
     await addLetter('2026-11-21T14:00:00Z');
     const fails: DueJob['work'] = (context, row) =>
@@ -129,7 +129,7 @@ describe('a due job', () => {
     expect(await pass({})).toEqual([bad]);
   });
 
-  it('starts the next row as soon as one is done', async () => {
+  it('a job starts the next row as soon as a row is finished', async () => {
     const slow = await addLetter('2026-11-21T13:00:00Z');
     for (let count = 0; count < 5; count += 1) await addLetter('2026-11-21T14:00:00Z');
     const othersDone = Promise.withResolvers<void>();
@@ -142,7 +142,7 @@ describe('a due job', () => {
     expect(await pass({ work })).toHaveLength(6);
   });
 
-  it('goes on past rows without progress, and ends if too many have none', async () => {
+  it('a job continues after rows without progress, and ends the pass if too many rows make no progress', async () => {
     const stuck = await addLetter('2026-11-21T13:00:00Z');
     for (let count = 0; count < 20; count += 1) await addLetter('2026-11-21T14:00:00Z');
     const work: DueJob['work'] = (context, row) =>
@@ -154,7 +154,7 @@ describe('a due job', () => {
     expect(worked.length).toBeLessThan(12);
   });
 
-  it('begins after rows that ended the pass before, so that they do not keep others waiting', async () => {
+  it('a job starts after the rows that ended the previous pass, so that they do not delay other rows', async () => {
     for (let count = 0; count < 30; count += 1) await addLetter('2026-11-21T13:00:00Z');
     const late = await addLetter('2026-11-21T14:00:00Z');
     let isLateSent = false;
@@ -169,7 +169,7 @@ describe('a due job', () => {
     expect(isLateSent).toBe(true);
   });
 
-  it('takes a row again that is due after its work, up to a limit', async () => {
+  it('a job processes a row again if it is due after its work, up to a limit', async () => {
     await addLetter('2026-11-21T14:00:00Z');
     let parts = 7;
     const inParts: DueJob['work'] = async (context, row) =>
@@ -179,7 +179,7 @@ describe('a due job', () => {
     expect(await pass({ work: () => Promise.resolve(true) })).toHaveLength(100);
   });
 
-  it('gives other organizations their turn while some have long queues', async () => {
+  it('a job serves other organizations while some organizations have long queues', async () => {
     const others = [2, 3].map((n) => busy.replace(/1$/, String(n)));
     for (const organizationId of [busy, ...others]) await addQueue(300, organizationId);
     const late = await addLetter('2026-11-21T14:00:00Z');
@@ -188,7 +188,7 @@ describe('a due job', () => {
     expect(worked.indexOf(late)).toBeLessThan(20);
   });
 
-  it('gives one organization at most half of the places of long work', async () => {
+  it('a job gives one organization at most half of the concurrent places of long work', async () => {
     await addQueue(10);
     const waits = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -203,14 +203,14 @@ describe('a due job', () => {
       },
     });
     await addLetter('2026-11-21T14:00:00Z');
-    // The organization with the queue waits for the other one, which has a place.
+    // The organization with the queue waits for the other organization, which has a place.
     await job.pass();
     await job.stop();
     expect(begun.slice(0, 3).filter((organizationId) => organizationId !== busy)).toHaveLength(1);
     expect(begun).toHaveLength(11);
   });
 
-  it('begins no further row once it is stopped, and frees the rows that it has claimed', async () => {
+  it('a stopped job starts no further row, and releases the rows that it has claimed', async () => {
     for (let count = 0; count < 7; count += 1) await addLetter('2026-11-21T14:00:00Z');
     let stopped: Promise<void> | undefined;
     const job = jobOf({
@@ -228,8 +228,8 @@ describe('a due job', () => {
   });
 });
 
-describe('two workers of a job', () => {
-  it('never work on the same row', async () => {
+describe('two workers', () => {
+  it('two workers never process the same row', async () => {
     await addQueue(200);
     for (let count = 0; count < 100; count += 1) await addLetter('2026-11-21T14:00:00Z');
     const bothBegun = Promise.withResolvers<void>();
@@ -248,7 +248,7 @@ describe('two workers of a job', () => {
     expect(worked).toHaveLength(300);
   });
 
-  it('do not wait for a row that the other one works on', async () => {
+  it('two workers do not wait for a row that the other worker is processing', async () => {
     const slow = await addLetter('2026-11-21T13:00:00Z');
     const gate = Promise.withResolvers<void>();
     const isBegun = Promise.withResolvers<void>();
@@ -269,7 +269,7 @@ describe('two workers of a job', () => {
     expect(await left()).toEqual([]);
   });
 
-  it('do not wait in the database while the other one claims rows', async () => {
+  it('two workers do not wait in the database while the other worker claims rows', async () => {
     await addLetter('2026-11-21T14:00:00Z');
     const claiming = await pool.connect();
     await claiming.query('begin');
@@ -277,7 +277,7 @@ describe('two workers of a job', () => {
     await claiming.query(lock);
     const queries = jest.spyOn(pool, 'query');
     const passing = pass({});
-    // Each claim returns at once. The worker claims again until the other one is done.
+    // Each claim returns immediately. The worker claims again until the other worker has finished.
     while (queries.mock.results.length < 3) await new Promise(setImmediate);
     const answers = await Promise.all(
       queries.mock.results.slice(0, 2).map(({ value }) => value as Promise<{ rows: object[] }>),
@@ -289,10 +289,10 @@ describe('two workers of a job', () => {
     expect(await passing).toHaveLength(1);
   });
 
-  it('share the work of a worker that crashed, once its claims have ended', async () => {
+  it('two workers share the work of a crashed worker after its claims have expired', async () => {
     const id = await addLetter('2026-11-21T14:00:00Z');
     const isBegun = Promise.withResolvers<void>();
-    // The work of the crashed worker never ends, and nobody renews its claim.
+    // The crashed worker's function never ends, and nothing renews its claim.
     const crashed = jobOf({
       work: () => {
         isBegun.resolve();

@@ -8,26 +8,27 @@ import type { DueRow } from './due-leases';
 import { createDuePass } from './due-pass';
 import type { Background } from './service-parts';
 
-/** The parts of a service's process that its jobs use. */
+/** The resources of a service's process that its jobs use. */
 export type JobParts<Providers = unknown> = Pick<Background<Providers>, 'runtime' | 'systemPool'>;
 
-/** A job for rows that are due, over all organizations. */
+/** A job that processes due rows across all organizations. */
 export interface DueJob<Row extends DueRow = DueRow> {
-  /** The name of the job in its actor, its claims and the log: `deliver-documents`. */
+  /** The job's name in its actor, its claims and the log: `deliver-documents`. */
   name: string;
   everyMs: number;
-  /** Selects `org_id` and `id` of the rows that are due at `$1`, oldest first. */
+  /** SQL that selects `org_id` and `id` of the rows that are due at `$1`, oldest first. */
   due: string;
-  /** The number of rows that this process works on concurrently. */
+  /** The number of rows that this process handles concurrently. */
   batchMax: number;
   /**
-   * Whether each call of the work has its own minute, because the work may take hours in many calls. By default
-   * the whole work together has one minute. One organization has at most half of the concurrent rows of long work.
+   * Whether each call of `work` has its own minute, because processing a row may take hours in many
+   * calls. By default all calls together have one minute. One organization can use at most half of
+   * the concurrent places of long work.
    */
   isLong?: boolean;
   /**
-   * Works on a row that this process has claimed. Work of an organization with many parts does one part in each
-   * call and leaves its row due.
+   * Processes a row that this process has claimed. Long work on a row performs one part per call,
+   * and leaves the row due.
    * @returns whether the row made progress; a row without progress waits for the next pass
    */
   work: (context: CallContext, row: Row) => Promise<boolean>;
@@ -36,9 +37,10 @@ export interface DueJob<Row extends DueRow = DueRow> {
 const workMsMax = 60_000;
 
 /**
- * Works on due rows of all organizations. A worker claims rows, so no other worker has them, and starts the next
- * row as soon as one is done. A pass goes on while rows are due, and organizations take turns. A failure is
- * logged, and the row waits for the next pass. Once the job is stopped, it begins no further row.
+ * Creates a job that processes due rows of all organizations. A worker claims rows so that no other
+ * worker processes them, and starts the next row as soon as a row is finished. A pass continues
+ * while rows are due, and organizations take turns. A failure is logged, and the row waits for the
+ * next pass. After the job is stopped, it starts no further row.
  */
 export function createDueJob<Row extends DueRow = DueRow>(
   runtime: Runtime,
@@ -57,7 +59,7 @@ export function createDueJob<Row extends DueRow = DueRow>(
   const pass = (): Promise<void> => {
     const stopsBefore = stops;
     const next = last.then(() => run(() => stops > stopsBefore));
-    // The caller of the failed pass gets the error.
+    // The error is ignored here, because the caller of the failed pass receives it.
     last = next.catch(() => undefined);
     return next;
   };
@@ -84,7 +86,8 @@ async function attempt<Row extends DueRow>(
     permissions: [],
     requestId: `job_${id}`,
     clockAheadMs: runtime.clocks?.aheadMsOf(organizationId),
-    // The deadline is computed when a call begins, because a call reads or copies the context.
+    // The deadline is computed when a call begins, because a call reads or copies the context at
+    // that time.
     get deadlineMs() {
       return isLong ? minute() : untilMs;
     },

@@ -7,15 +7,16 @@ export interface DueRow {
 }
 
 /**
- * The time for which a row belongs to its worker without a renewal. After a crash of the worker the row is free
- * again.
+ * The time for which a row belongs to its worker without a renewal. After a worker crashes, the row
+ * is free again when this time has passed.
  */
 export const leaseMs = 15_000;
 export const renewEveryMs = 5_000;
 
 /**
- * The statements that create the table of the rows on which jobs work now. Only the system role may use the
- * table. The table is unlogged: a crash of the database empties it, which frees all rows.
+ * Returns the statements that create the table of rows that jobs are currently processing. Only the
+ * system role may use the table. The table is unlogged: a database crash empties the table, which
+ * releases all rows.
  */
 export const jobClaimsTable = (service: string): string[] => [
   `create unlogged table job_claims (
@@ -34,7 +35,10 @@ export const jobClaimsTable = (service: string): string[] => [
   `grant select, insert, update, delete on job_claims to ${service}_system`,
 ];
 
-/** The migration that adds the claims of jobs to a service. @param service the prefix of its database roles */
+/**
+ * Returns the migration that adds the claims of jobs to a service. @param service the prefix of its
+ * database roles
+ */
 export const claimDueWork = (service: string) =>
   class ClaimDueWork extends Migration {
     override up(): void {
@@ -57,7 +61,10 @@ const keysOf = (rows: readonly DueRow[]): [string[], string[]] => [
   rows.map((row) => row.id),
 ];
 
-/** Gives rows back that a worker has claimed. Rows that another worker has taken over stay with that worker. */
+/**
+ * Releases rows that a worker has claimed. Rows that another worker has taken over stay claimed by
+ * that worker.
+ */
 export async function releaseRows(
   systemPool: Pick<Pool, 'query'>,
   job: string,
@@ -67,7 +74,7 @@ export async function releaseRows(
   if (rows.length > 0) await systemPool.query(releaseSql, [job, worker, ...keysOf(rows)]);
 }
 
-/** Renews the claims of a worker at this time. */
+/** Renews the claims of a worker at the given time. */
 export async function renewRows(
   systemPool: Pick<Pool, 'query'>,
   job: string,

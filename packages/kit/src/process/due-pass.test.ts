@@ -6,7 +6,7 @@ import { createDuePass } from './due-pass';
 
 const logger = pino({ level: 'silent' });
 
-/** The due rows of a job in memory, oldest first, with the claims on them. */
+/** A job's due rows in memory, oldest first, with the claims on them. */
 function queue(ids: readonly string[], orgOf = (id: string) => id) {
   const due = new Set(ids);
   const claimed = new Set<string>();
@@ -36,7 +36,7 @@ const numbered = (name: string, count: number) =>
 const never = () => false;
 
 describe('a pass', () => {
-  it('leaves the only organization out of one claim, not of each second claim', async () => {
+  it('a pass excludes the only organization from a single claim instead of every second claim', async () => {
     const { due, asked, claims } = queue(numbered('row', 600), () => 'busy');
     const attempt = ({ id }: DueRow) => Promise.resolve(due.delete(id));
     const job = { everyMs: 3_600_000, batchMax: 2 };
@@ -45,7 +45,7 @@ describe('a pass', () => {
     expect(asked.filter(({ organizations }) => organizations.length > 0)).toHaveLength(1);
   });
 
-  it('begins behind the rows of one organization whose failures ended the pass before', async () => {
+  it('a pass starts behind the rows of one organization whose failures ended the previous pass', async () => {
     const bad = numbered('bad', 20);
     const { due, claims } = queue([...bad, 'good'], () => 'only');
     const attempt = ({ id }: DueRow) => Promise.resolve(id === 'good' && due.delete(id));
@@ -59,7 +59,7 @@ describe('a pass', () => {
     expect([...due]).toEqual(bad);
   });
 
-  it('takes rows without progress again in the next pass, if they did not end the pass', async () => {
+  it('a pass processes rows without progress again if they did not end the previous pass', async () => {
     const { claims } = queue(['bad']);
     const attempt = jest.fn(() => Promise.resolve(false));
     const pass = createDuePass({
@@ -73,7 +73,7 @@ describe('a pass', () => {
     expect(attempt).toHaveBeenCalledTimes(2);
   });
 
-  it('takes a row again that ended during a claim and is due again', async () => {
+  it('a pass claims a row again that was finished during a claim and is due again', async () => {
     const { due, asked, claims } = queue(['row', 'other']);
     const firstPart = Promise.withResolvers<boolean>();
     const claim: typeof claims.claim = async (max, without) => {

@@ -11,28 +11,32 @@ interface DuePassJob {
   isLong?: boolean;
 }
 
-/** The parts of a pass over the due rows of a job. */
+/** The dependencies of a pass over a job's due rows. */
 export interface DuePassParts<Row extends DueRow> {
   job: DuePassJob;
   claims: Claims<Row>;
-  /** Works on a row and never rejects. @returns whether the row made progress */
+  /** Processes a row and never rejects. @returns whether the row made progress */
   attempt: (row: Row) => Promise<boolean>;
   logger: Logger;
 }
 
 /**
- * After this many rows without progress for each concurrent row, one after the other, the pass begins no further
- * row, because then a system that they need is probably down.
+ * The number of consecutive rows without progress, per concurrent row, after which the pass starts
+ * no further row, because a system that the rows need is probably down.
  */
 const failuresOfPlace = 4;
-/** A row that is due again after its work is taken up to this many times before it rests. */
+/**
+ * The maximum number of times that a row which is due again after its work is processed before it
+ * rests.
+ */
 const timesMax = 100;
-/** The limit of rows that rest in the pass after theirs. */
+/** The maximum number of rows that rest in the following pass. */
 const restingMax = 1_000;
 
 /**
- * Creates the function that runs one pass. The turns of the organizations continue in the next pass, and rows
- * that end a pass by their failures rest in the next pass, so they do not keep the rows behind them waiting.
+ * Creates the function that runs one pass. The turns of organizations continue in the next pass,
+ * and rows whose failures ended a pass rest in the next pass, so they do not delay the rows behind
+ * them.
  */
 export function createDuePass<Row extends DueRow>(parts: DuePassParts<Row>) {
   const { batchMax, everyMs } = parts.job;
@@ -62,7 +66,7 @@ export function createDuePass<Row extends DueRow>(parts: DuePassParts<Row>) {
 }
 
 /**
- * The rows on which a pass works.
+ * Tracks the rows that a pass is processing.
  * @param resting rows without progress, which are not claimed again until the next tick
  */
 function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>, resting: Set<string>) {
@@ -73,7 +77,7 @@ function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>, res
   return {
     free: () => job.batchMax - atWork.size,
     rows: () => [...atWork.values()].map(({ row }) => row),
-    /** The number of rows without progress, one after the other. */
+    /** Returns the number of consecutive rows without progress. */
     failures: () => failures,
     begin(row: Row, ended: (hasProgressed: boolean) => void): void {
       const work = attempt(row).then((hasProgressed) => {
@@ -87,7 +91,7 @@ function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>, res
       });
       atWork.set(row.id, { row, work });
     },
-    /** Takes the rows that are done. */
+    /** Removes and returns the finished rows. */
     takeDone(): Row[] {
       const rows = done;
       done = [];
@@ -102,14 +106,14 @@ function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>, res
   };
 }
 
-/** The organizations that have their share of the concurrent rows of long work. */
+/** Returns the organizations that already use their share of the concurrent places of long work. */
 function fullOf(held: readonly DueRow[], { batchMax, isLong = false }: DuePassJob): string[] {
   if (!isLong) return [];
   const own = Map.groupBy(held, ({ org_id }) => org_id);
   return [...own].filter(([, { length }]) => 2 * length >= batchMax).map(([id]) => id);
 }
 
-/** The claims of a pass, one after the other, until no further row is due. */
+/** Makes the claims of a pass, one after the other, until no further row is due. */
 function nextClaims<Row extends DueRow>(
   { job, claims }: DuePassParts<Row>,
   turns: ReturnType<typeof createTurns>,
@@ -123,19 +127,19 @@ function nextClaims<Row extends DueRow>(
   let mayHaveMore = false;
   return {
     isDry: () => isDry,
-    /** Further rows may be due now. */
+    /** Records that further rows may be due now. */
     more(): void {
       mayHaveMore = true;
       isDry = false;
     },
-    /** @returns the rows; no row also while another worker claims rows, after a wait */
+    /** @returns the claimed rows; an empty list, after a wait, while another worker claims rows */
     async claim(
       { takeDone, free, failures }: ReturnType<typeof rowsAtWork<Row>>,
       held: () => Row[],
     ): Promise<Row[]> {
       mayHaveMore = false;
       await claims.release(takeDone());
-      // Rows that fail may end the pass, so no rows wait behind them.
+      // Failing rows may end the pass, so no more rows are claimed than can start immediately.
       const max = isLong ? 1 : failures() > 0 ? free() : size.next(free());
       const organizations = turns.leftOut(fullOf(held(), job));
       if (!organizations) {
@@ -157,7 +161,10 @@ function nextClaims<Row extends DueRow>(
   };
 }
 
-/** The rows that a pass has claimed: waiting for a place, at work, or done and not released yet. */
+/**
+ * Tracks the rows that a pass has claimed: waiting for a free place, in progress, or finished but
+ * not released yet.
+ */
 function heldRows<Row extends DueRow>(
   parts: DuePassParts<Row>,
   turns: ReturnType<typeof createTurns>,
@@ -179,7 +186,7 @@ function heldRows<Row extends DueRow>(
     async claim(): Promise<void> {
       waiting = await next.claim(working, held);
     },
-    /** Begins waiting rows while places are free. */
+    /** Starts waiting rows while places are free. */
     begin(isOver: () => boolean): void {
       while (free() > 0 && !isOver()) {
         const row = waiting.shift();
@@ -190,12 +197,12 @@ function heldRows<Row extends DueRow>(
         });
       }
     },
-    /** Waits until a row is done or the next tick. */
+    /** Waits until a row is finished, or until the next tick. */
     async changed(): Promise<void> {
       await change.promise;
       change = Promise.withResolvers();
     },
-    /** At each tick rows that became due since, and resting rows, are claimed again. */
+    /** At each tick, resting rows and rows that became due in the meantime are claimed again. */
     again(): void {
       working.again();
       turns.tick();
@@ -207,7 +214,8 @@ function heldRows<Row extends DueRow>(
     async end(): Promise<void> {
       await working.ended();
       turns.giveBack(waiting);
-      // Claims that are not released end with their lease.
+      // A failed release is only logged, because claims that are not released expire with their
+      // lease.
       await claims
         .release([...working.takeDone(), ...waiting])
         .catch(survived(logger, 'the release of claims of a job'));

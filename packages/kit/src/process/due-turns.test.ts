@@ -2,7 +2,7 @@ import { createClaimSize, createClaimWaits, createTurns } from './due-turns';
 
 const rowsOf = (...organizations: string[]) => organizations.map((org_id) => ({ org_id, id: 'x' }));
 
-/** The next claim of these turns, which finds rows of these organizations. */
+/** Simulates the next claim, which finds rows of these organizations. */
 function claim(
   turns: ReturnType<typeof createTurns>,
   organizations: string[],
@@ -13,8 +13,8 @@ function claim(
   return leftOut;
 }
 
-describe('the turns of organizations', () => {
-  it('leave nobody out after a claim that found no other organization, until the next tick', () => {
+describe('turns', () => {
+  it('the turns exclude no organization after a claim that found no other organization, until the next tick', () => {
     const turns = createTurns();
     expect(claim(turns, ['a', 'a'])).toEqual([]);
     expect(claim(turns, [], { isFull: false })).toEqual(['a']);
@@ -23,7 +23,7 @@ describe('the turns of organizations', () => {
     expect(claim(turns, ['a', 'a'])).toEqual(['a']);
   });
 
-  it('leave an organization out again as soon as another one has rows', () => {
+  it('the turns exclude an organization again as soon as another organization has rows', () => {
     const turns = createTurns();
     claim(turns, ['a', 'a']);
     claim(turns, [], { isFull: false });
@@ -31,7 +31,7 @@ describe('the turns of organizations', () => {
     expect(claim(turns, ['c', 'c'])).toEqual(['a', 'b']);
   });
 
-  it('begin again without a futile claim once each organization with rows had its turn', () => {
+  it('the turns start again without a futile claim when each organization with rows had its turn', () => {
     const turns = createTurns();
     claim(turns, ['a', 'a']);
     claim(turns, ['b', 'b']);
@@ -41,7 +41,7 @@ describe('the turns of organizations', () => {
     expect(claim(turns, ['a', 'a'])).toEqual([]);
   });
 
-  it('need no claim while all organizations with rows have their share of the places', () => {
+  it('the turns need no claim while all organizations with rows use their share of the places', () => {
     const turns = createTurns();
     expect(claim(turns, [], { isFull: false, full: ['a'] })).toEqual(['a']);
     expect(claim(turns, ['b'], { full: ['a'] })).toBeUndefined();
@@ -51,7 +51,7 @@ describe('the turns of organizations', () => {
   });
 });
 
-test('the waits for another worker double up to 200 ms, and begin again after a claim', () => {
+test('the waits for another worker double up to 200 ms, and start again after a claim', () => {
   const waits = createClaimWaits();
   const seen = Array.from({ length: 8 }, () => waits.next());
   expect(seen).toEqual([5, 10, 20, 40, 80, 160, 200, 200]);
@@ -62,11 +62,11 @@ test('the waits for another worker double up to 200 ms, and begin again after a 
 const more = { isFull: true, isDry: false };
 
 describe('the size of a claim', () => {
-  it('is the number of free places at first', () => {
+  it('the size of a claim is initially the number of free places', () => {
     expect(createClaimSize().next(8)).toBe(8);
   });
 
-  it('doubles while claims are full and their rows quickly done, up to a limit', () => {
+  it('the size of a claim doubles while claims are full and their rows finish quickly, up to a limit', () => {
     const size = createClaimSize();
     const sizes: number[] = [];
     for (let claim = 0; claim < 6; claim += 1) {
@@ -76,21 +76,21 @@ describe('the size of a claim', () => {
     expect(sizes).toEqual([8, 8, 16, 32, 64, 64]);
   });
 
-  it('stays while organizations that had their turn have more rows', () => {
+  it('the size of a claim is unchanged while organizations that had their turn have more rows', () => {
     const size = createClaimSize();
     for (let claim = 0; claim < 4; claim += 1) size.take(size.next(8), more, claim * 10);
     size.take(3, { isFull: false, isDry: false }, 40);
     expect(size.next(2)).toBe(64);
   });
 
-  it('shrinks to the free places once nothing more is due', () => {
+  it('the size of a claim shrinks to the free places when nothing more is due', () => {
     const size = createClaimSize();
     for (let claim = 0; claim < 4; claim += 1) size.take(size.next(8), more, claim * 10);
     size.take(3, { isFull: false, isDry: true }, 40);
     expect(size.next(2)).toBe(2);
   });
 
-  it('is no larger than the number of rows that are done in half a second', () => {
+  it('the size of a claim is at most the number of rows that finish in half a second', () => {
     const size = createClaimSize();
     size.take(8, more, 0);
     size.take(8, more, 400);

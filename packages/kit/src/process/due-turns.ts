@@ -1,17 +1,21 @@
 import type { DueRow } from './due-leases';
 
-/** The limit of organizations that are left out of a claim at the same time. */
+/** The maximum number of organizations that a claim excludes. */
 const servedMax = 1_000;
 
 /**
- * The turns of organizations. After a claim with many rows the next claim leaves out the organizations that had
- * rows, until every other organization with due rows has had its turn. A long queue of one organization
- * therefore does not delay the others. A claim that finds no row reads all rows of the organizations that it
- * leaves out, so such a claim is not repeated before the next tick.
+ * Tracks the turns of organizations. After a claim with many rows, the next claim excludes the
+ * organizations that had rows, until every other organization with due rows has had its turn. As a
+ * result, a long queue of one organization does not delay other organizations. A claim that finds
+ * no row reads all rows of the excluded organizations, so such a claim is not repeated before the
+ * next tick.
  */
 export function createTurns() {
   const served = new Set<string>();
-  /** All organizations with due rows, after a claim found no row of another organization; empty if unknown. */
+  /**
+   * All organizations with due rows, after a claim found no row of another organization; empty if
+   * unknown.
+   */
   let known = new Set<string>();
   const areAll = (organizations: Iterable<string>): boolean => {
     const these = new Set(organizations);
@@ -19,7 +23,8 @@ export function createTurns() {
   };
   return {
     /**
-     * Returns the organizations that the next claim leaves out: those that had their turn and those in `full`.
+     * Returns the organizations that the next claim excludes: the organizations that had their turn
+     * and those in `full`.
      * @param full the organizations that can have no further row now
      * @returns undefined if no other organization has due rows
      */
@@ -28,12 +33,12 @@ export function createTurns() {
       if (areAll([...served, ...full])) served.clear();
       return [...served, ...full];
     },
-    /** At a tick other organizations may have due rows. */
+    /** At a tick, other organizations may have due rows. */
     tick: (): void => known.clear(),
     /**
-     * Takes the rows of a claim.
-     * @param isFull whether the claim got as many rows as it asked for
-     * @param leftOut the organizations that the claim left out
+     * Records the rows of a claim.
+     * @param isFull whether the claim returned as many rows as requested
+     * @param leftOut the organizations that the claim excluded
      * @returns whether another claim may find more rows
      */
     take(
@@ -51,7 +56,7 @@ export function createTurns() {
       for (const row of rows) served.add(row.org_id);
       return true;
     },
-    /** Returns rows that were claimed and not begun. */
+    /** Gives an organization its turn back if its claimed rows were not started. */
     giveBack(rows: readonly DueRow[]): void {
       for (const row of rows) served.delete(row.org_id);
     },
@@ -72,7 +77,10 @@ export function inTurns<Row extends DueRow>(rows: readonly Row[]): Row[] {
 const waitMsMin = 5;
 const waitMsMax = 200;
 
-/** The waits for another worker that is claiming rows, in milliseconds. Each wait is twice as long as the last. */
+/**
+ * The waits in milliseconds while another worker is claiming rows. Each wait is twice as long as
+ * the previous wait.
+ */
 export function createClaimWaits() {
   let nextMs = waitMsMin;
   return {
@@ -81,20 +89,26 @@ export function createClaimWaits() {
       nextMs = Math.min(2 * ms, waitMsMax);
       return ms;
     },
-    /** Begins with the shortest wait again, after a claim. */
+    /** Starts with the shortest wait again, after a claim. */
     reset: (): void => void (nextMs = waitMsMin),
   };
 }
 
-/** The time in which the rows of a claim should be done, because claimed rows wait for this process. */
+/**
+ * The time in which the rows of a claim should be finished, because no other worker can process
+ * them meanwhile.
+ */
 const aheadMs = 500;
-/** The limit of rows that a process claims at a time, which are all of one organization at worst. */
+/**
+ * The maximum number of rows that a process claims at a time, which in the worst case all belong to
+ * one organization.
+ */
 const aheadMax = 64;
 
 /**
- * The number of rows that a claim asks for. The number doubles while claims are full and their rows are quickly
- * done, because a claim costs as much as a short transaction. It shrinks to the free places when nothing more is
- * due, or when rows take long.
+ * Calculates the number of rows that a claim requests. The number doubles while claims are full and
+ * their rows finish quickly, because a claim costs as much as a short transaction. The number
+ * shrinks to the free places when nothing more is due, or when rows take long.
  */
 export function createClaimSize() {
   let ahead = 0;
@@ -105,7 +119,7 @@ export function createClaimSize() {
     /**
      * Learns from a claim.
      * @param isDry whether nothing more is due
-     * @param atMs the present time; the rows of the claim before are done by then
+     * @param atMs the current time, at which the rows of the previous claim are finished
      */
     take(
       count: number,

@@ -7,7 +7,7 @@ const gathered = (chunks: Uint8Array[]): GatheredBytes => {
   return all;
 };
 
-test('chunks of any size are joined to the same bytes in one piece', () => {
+test('chunks of any size are joined to the same bytes in one buffer', () => {
   fc.assert(
     fc.property(fc.array(fc.uint8Array({ maxLength: 40 })), (chunks) => {
       const all = gathered(chunks);
@@ -17,7 +17,7 @@ test('chunks of any size are joined to the same bytes in one piece', () => {
   );
 });
 
-test('a million chunks of one byte take only the memory of their bytes', () => {
+test('a million chunks of one byte use only the memory of their bytes', () => {
   const all = new GatheredBytes();
   const one = Uint8Array.of(120);
   for (let i = 0; i < 1 << 20; i++) all.add(one);

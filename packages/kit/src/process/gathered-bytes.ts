@@ -1,12 +1,12 @@
 /**
- * Collects chunks of bytes in one buffer. A list of chunks would cost about 400 bytes of memory per
+ * Collects chunks of bytes in one buffer. A list of chunks would use about 400 bytes of memory per
  * chunk, so a client that sends chunks of one byte could exhaust the memory.
  */
 export class GatheredBytes {
   private buffer: Buffer;
   private used = 0;
 
-  /** @param expected the number of bytes, if it is known; then no byte is copied twice */
+  /** @param expected the number of bytes if it is known, so that no byte is copied twice */
   constructor(expected = 0) {
     this.buffer = Buffer.allocUnsafe(expected);
   }

@@ -18,7 +18,7 @@ async function ask(path: string, checks: Record<string, Check> = {}, metrics = a
 
 const holds = async () => true;
 
-test('/healthz answers 200 whatever the readiness checks return', async () => {
+test('/healthz responds 200 regardless of the readiness checks', async () => {
   const fails = { database: async () => false };
   expect(await ask('/healthz', fails)).toEqual({ status: 200, body: '{"status":"alive"}' });
 });
@@ -42,7 +42,7 @@ test('/readyz lists every check that fails or throws', async () => {
   });
 });
 
-test('readiness checks run once a second, however often readiness is requested', async () => {
+test('readiness checks run at most once a second, however often readiness is requested', async () => {
   const clock = jest.spyOn(performance, 'now').mockReturnValue(5_000);
   let runs = 0;
   const counted = async (): Promise<boolean> => (runs += 1) > 0;
@@ -63,7 +63,7 @@ test('/metrics is plain text, and a failure does not show its cause', async () =
   expect(failing).toEqual({ status: 500, body: 'metrics are not available' });
 });
 
-test('other paths do not exist', async () => {
+test('other paths respond 404', async () => {
   expect((await ask('/')).status).toBe(404);
 });
 

@@ -6,8 +6,8 @@ import { toStartError } from '../refusal/start-error';
 export type Check = () => Promise<boolean>;
 
 /**
- * The address of the health server. The response of `/readyz` contains the name of the instance, so
- * that a prober knows which instance has responded.
+ * The address of the health server. The response of `/readyz` contains the instance's name, so that
+ * a prober can tell which instance has responded.
  */
 export interface HealthAddress {
   TIMBRE_BIND_HOST: string;
@@ -20,12 +20,12 @@ export interface HealthServer {
   close(): Promise<void>;
 }
 
-/** Runs the checks and returns the names of those that fail. */
+/** Runs the checks and returns the names of the failed checks. */
 async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   const entries = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => {
-      // A failure is reported only by the name of the check, because the checked system logs its
-      // own failures.
+      // A failure is reported only by the check's name, because the checked system logs its own
+      // failures.
       const holds = await check().catch(() => false);
       return holds ? undefined : name;
     }),
@@ -33,7 +33,7 @@ async function runChecks(checks: Record<string, Check>): Promise<string[]> {
   return entries.filter((name) => name !== undefined);
 }
 
-/** The time for which results are reused, however often readiness is requested, in milliseconds. */
+/** The time in milliseconds for which results are reused, however often readiness is requested. */
 const rememberedMs = 1_000;
 
 /** Runs the checks at most once a second. Requests that arrive during a run share its result. */
@@ -50,7 +50,7 @@ function remembered(checks: Record<string, Check>): () => Promise<string[]> {
 /**
  * Serves `/healthz` (the process runs), `/readyz` (the database is reachable and migrated) and
  * `/metrics` on a separate port. NATS and providers have no effect on readiness, because the
- * service can answer requests without them. `/readyz` also shows `facts`, which have no effect on
+ * service can answer requests without them. `/readyz` also shows `facts`, which do not affect
  * readiness.
  */
 export function serveHealth(
@@ -97,8 +97,8 @@ export function serveHealth(
 
 /**
  * Listens on the port of a setting.
- * @returns the port, which differs from the setting if that is 0 (any free port)
- * @throws StartError naming the variable if the port is taken
+ * @returns the port, which differs from the setting if the setting is 0 (any free port)
+ * @throws StartError that names the variable if the port is already in use
  */
 export function listen(
   server: Server,

@@ -20,12 +20,15 @@ export interface LawOfProcess {
   TIMBRE_LAW_TAKES_EXAMPLES: boolean;
 }
 
-/** If a rule of law ends within this number of days, each start of the process logs the rule. */
+/**
+ * The number of days before the end of a legal rule from which each start of the process logs the
+ * rule.
+ */
 const loggedDays = 45;
 
 /**
  * Loads the law packs of the process before any rule is applied.
- * @throws StartError for a pack that is not trusted or has a fault
+ * @throws StartError for a pack that is not trusted or is invalid
  */
 export function startLaw(settings: LawOfProcess, logger: Logger): void {
   const { law, warnings } = loaded(settings);
@@ -60,7 +63,7 @@ function loaded(settings: LawOfProcess) {
 const endsToday = (): LawEnd[] => lawEnds(localDateIn(Date.now(), 'America/Mexico_City'));
 
 /**
- * Returns the law packs of this process as `/readyz` shows them, with the processes that have
+ * Returns the law packs of this process in the format of `/readyz`, with the processes that have
  * different packs.
  */
 export function lawFacts(): object {

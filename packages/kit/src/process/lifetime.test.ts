@@ -7,7 +7,7 @@ function lifetime() {
   return { lines, ...createLifetime(logger) };
 }
 
-test('parts close one after the other, in reverse order', async () => {
+test('components close one after the other, in reverse order', async () => {
   const { closes, end } = lifetime();
   const closed: string[] = [];
   for (const name of ['database', 'nats', 'grpc']) {
@@ -23,7 +23,7 @@ test('parts close one after the other, in reverse order', async () => {
   ]); // prettier-ignore
 });
 
-test('repeated signals end the process once', async () => {
+test('repeated signals end the process only once', async () => {
   const { closes, end } = lifetime();
   let closed = 0;
   closes('database', () => (closed += 1));
@@ -32,7 +32,7 @@ test('repeated signals end the process once', async () => {
   expect(closed).toBe(1);
 });
 
-test('a part that fails to close is logged, and the others close', async () => {
+test('a component that fails to close is logged, and the other components close', async () => {
   const { closes, end, lines } = lifetime();
   const closed: string[] = [];
   closes('database', () => closed.push('database'));

@@ -1,14 +1,14 @@
 import type { Logger } from '../telemetry/logger';
 
 /**
- * The time limit of a graceful shutdown, in milliseconds. It is shorter than the time after which
- * Kubernetes or Docker kills the process (the chart's grace period minus preStop).
+ * The time limit of a graceful shutdown in milliseconds. The limit is shorter than the time after
+ * which Kubernetes or Docker kills the process (the chart's grace period minus preStop).
  */
 const endWithinMs = 25_000;
 
 /**
- * Ends a process gracefully: on SIGTERM or SIGINT closers run once, in reverse order of registration. An
- * uncaught error is logged and ends the process with status 1.
+ * Ends a process gracefully: on SIGTERM or SIGINT, all closers run once, in reverse order of
+ * registration. An uncaught error is logged and ends the process with status 1.
  */
 export function createLifetime(logger: Logger) {
   const closers: { name: string; close: () => Promise<unknown> | unknown }[] = [];

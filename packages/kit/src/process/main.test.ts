@@ -20,7 +20,7 @@ describe('reasonOf', () => {
     expect(reasonOf(wrong(args))).toBe(reason);
   });
 
-  it('an error that the operator can fix is a sentence, and a bug has its stack', () => {
+  it('an error that the operator can fix is printed as a sentence, and a bug with its stack', () => {
     expect(reasonOf(new StartError('--name is missing.'))).toBe('--name is missing.');
     expect(reasonOf(new Error('bug'))).toMatch(/^Error: bug\n +at /);
   });

@@ -1,9 +1,9 @@
 import { StartError } from '../refusal/start-error';
 
 /**
- * Runs the main function of a process. If it fails, the reason is printed on standard error and the process
- * ends with status 1. The reason is a sentence if the operator can fix it, and the whole error if it is a
- * bug.
+ * Runs the main function of a process. If the function fails, the reason is printed on standard
+ * error and the process ends with status 1. The reason is a sentence if the operator can fix the
+ * error, and the whole error if it is a bug.
  */
 export async function runMain(name: string, work: () => Promise<void>): Promise<void> {
   try {
@@ -14,7 +14,7 @@ export async function runMain(name: string, work: () => Promise<void>): Promise<
   }
 }
 
-/** Returns the message of an error that the operator can fix, and the stack of a bug. */
+/** Returns the message of an error that the operator can fix, or the stack of a bug. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof StartError) return error.message;
@@ -23,7 +23,10 @@ export function reasonOf(error: unknown): string {
   return error.stack ?? error.message;
 }
 
-/** Returns the first sentence of a message about arguments. The next ones are advice for programmers. */
+/**
+ * Returns the first sentence of a message about arguments. The following sentences are advice for
+ * programmers.
+ */
 const firstSentence = (message: string): string =>
   `${message.replace(/\n[^]*|\. (This|To) .*/, '').replace(/\.$/, '')}.`;
 

@@ -4,9 +4,7 @@ import { readPayload } from '../messaging/event';
 import { storeClock } from '../operation/clocks';
 import { transactionConsumer, type ConsumerParts } from './transaction-consumer';
 
-/**
- * Returns a consumer that stores how far the organizations of a sandbox have advanced their clocks.
- */
+/** Returns a consumer that stores by how much sandbox organizations have advanced their clocks. */
 export const clockConsumer = (service: string, parts: ConsumerParts): EventConsumer =>
   transactionConsumer(
     parts,

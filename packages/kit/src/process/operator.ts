@@ -9,7 +9,7 @@ import { readSettings, serviceSettings } from './config';
 import { createLifetime } from './lifetime';
 import { runtimeOf } from './runtime';
 
-/** The parts of a service that its commands share. */
+/** The properties of a service that its operator commands use. */
 interface CommandedService {
   name: string;
   entities: EntitySchema[];
@@ -17,21 +17,19 @@ interface CommandedService {
 }
 
 /**
- * An operator's command, called by the word after `/app/start PROCESS`. A command may run while the service
- * runs.
+ * An operator command, selected by the word after `/app/start PROCESS`. A command may run while the
+ * service runs.
  */
 export type OperatorCommand = (service: CommandedService, args: string[]) => Promise<void>;
 
 /**
- * The work of a command and the settings and calls that it requires. A command reads none of the
- * other settings of its service.
+ * The function of a command, and the settings and calls that it requires. A command reads no other
+ * settings of its service.
  */
 interface CommandParts<Settings extends z.ZodRawShape, Of extends Calls> {
   settings?: Settings;
   calls?: Of;
-  /**
-   * The longest time of a statement, in milliseconds. By default the limit is that of a service.
-   */
+  /** The time limit of a statement in milliseconds. The default is the limit of a service. */
   answerTimeoutMs?: number;
   /** @returns the exit code; undefined means 0 */
   work: (parts: CommandRun<Settings, Of>) => Promise<number | void>;
@@ -53,7 +51,7 @@ const {
   TIMBRE_UNARY_CALLS,
 } = serviceSettings;
 
-/** Declares a command that works on the service's database. */
+/** Declares a command that uses the service's database. */
 export const operatorCommand =
   <Settings extends z.ZodRawShape = z.ZodRawShape, Of extends Calls = Calls>(
     parts: CommandParts<Settings, Of>,
@@ -98,7 +96,7 @@ export const operatorCommand =
   };
 
 /**
- * Returns the settings for calls. A command that calls no service needs neither key nor addresses.
+ * Returns the settings for calls. A command that calls no service needs no key and no addresses.
  */
 const callSettings = (calls: Calls) =>
   Object.keys(calls).length === 0

@@ -3,21 +3,21 @@ import { BlockList, isIPv6, type LookupFunction } from 'node:net';
 import { firstIn } from '@timbre/fiscal';
 
 /**
- * All IPv6 addresses that IANA has assigned to the internet. Addresses such as `::127.0.0.1` are not in this
- * range.
+ * All IPv6 addresses that IANA has assigned to the public internet. Addresses such as `::127.0.0.1`
+ * are outside of this range.
  */
 const globalUnicast = new BlockList();
 globalUnicast.addSubnet('2000::', 3, 'ipv6');
 
 /**
  * Whether an address is an IPv6 address outside the range of the public internet. The HTTP agents
- * for outgoing calls refuse private addresses of the usual ranges themselves, but not these
+ * for outgoing calls reject private addresses of the common ranges themselves, but not these
  * addresses.
  */
 export const isBeyondInternet = (address: string): boolean =>
   isIPv6(address) && !globalUnicast.check(address, 'ipv6');
 
-/** Refuses host names that resolve to a private address. */
+/** Wraps a DNS lookup so that it rejects host names that resolve to a private address. */
 export const outsideOnly =
   (lookup: LookupFunction): LookupFunction =>
   (hostname, options, callback) =>
@@ -32,8 +32,8 @@ const resolveMsMax = 3_000;
 
 /**
  * Resolves host names that users supplied. The resolver does not use Node's thread pool, because a
- * few names that cannot be resolved would block the pool for all requests. It also ignores the
- * hosts file of this machine.
+ * few names that cannot be resolved would block the pool for all requests. The resolver also
+ * ignores the hosts file of this machine.
  */
 export const lookupOutside: LookupFunction = outsideOnly((hostname, options, callback) => {
   const resolver = new Resolver({ timeout: resolveMsMax, tries: 1 });

@@ -1,25 +1,25 @@
 import { createHash, createHmac } from 'node:crypto';
 
-/** The links to pages for people without a login. */
+/** Creates the URLs of links to pages for people without a login. */
 export interface PageLinks {
   /**
-   * Returns the address of the page of a link. The address is secret, because anybody who has it
-   * can open the page without logging in. Stored answers, logs and events must contain the
-   * identifier of the link instead of the address.
+   * Returns the URL of a link's page. The URL is secret, because anybody who has it can open the
+   * page without logging in. Stored responses, logs and events must contain the link's identifier
+   * instead of the URL.
    */
   urlOf(linkId: string): string;
-  /** The stored digest of the link's token. */
+  /** Returns the digest of the link's token, which the database stores. */
   digestOf(linkId: string): Buffer;
 }
 
 const tokenBytes = 16;
 
 /**
- * Creates the tokens of links: 128 bits, derived from the identifier of the link. A repeated
- * request therefore gets the same address, although only the digest of the token is stored. If the
- * deployment's secret changes, older links stay valid.
+ * Creates the tokens of links: 128 bits, derived from the link's identifier. A repeated request
+ * therefore gets the same URL, although only the token's digest is stored. If the deployment's
+ * secret changes, older links stay valid.
  * @param contextKey the deployment's secret, from which the key of the tokens is derived
- * @param publicUrl the address at which people reach the gateway
+ * @param publicUrl the URL at which people reach the gateway
  */
 export function createPageLinks(contextKey: Buffer, publicUrl: string): PageLinks {
   const key = createHmac('sha256', contextKey).update('page links').digest();

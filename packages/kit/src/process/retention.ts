@@ -5,20 +5,20 @@ const everyMs = 3_600_000;
 const batch = 1_000;
 
 /**
- * The tables whose old rows are deleted. For each table: the column that determines the age of a
- * row, and the number of days for which rows are kept. Each of these columns has an index.
+ * The tables whose old rows are deleted. Each entry names the column that determines a row's age,
+ * and the number of days for which rows are kept. Each of these columns has an index.
  */
 const ages = {
-  // The records are kept for longer than the 72 hours in which a PAC can still be asked about a
-  // document.
+  // Idempotency records are kept for longer than the 72 hours in which a PAC can still be asked
+  // about a document.
   idempotency: { column: 'created_at', days: 30 },
-  // Claims of workers that crashed.
+  // Claims of crashed workers.
   job_claims: { column: 'until', days: 1 },
   limit_uses: { column: 'created_at', days: 30 },
   activity_hours: { column: 'hour', days: 396 },
 } as const;
 
-/** A table with rows that are kept for a limited time. */
+/** The name of a table whose rows are kept for a limited time. */
 export type AgingTable = keyof typeof ages;
 
 /**
@@ -32,7 +32,7 @@ function forget(table: AgingTable): string {
     order by ${column} limit ${batch}))`;
 }
 
-/** Deletes rows past their retention, in small batches, as the system role. */
+/** Deletes rows whose retention has ended, in small batches, as the system role. */
 export async function forgetOld(systemPool: Pool, tables: AgingTable[]): Promise<void> {
   for (const table of tables) {
     while ((await systemPool.query(forget(table))).rowCount === batch);
@@ -40,8 +40,9 @@ export async function forgetOld(systemPool: Pool, tables: AgingTable[]): Promise
 }
 
 /**
- * Repeatedly deletes idempotency records, claims of jobs and rows of the named tables past their retention.
- * @returns a function that stops it
+ * Repeatedly deletes idempotency records, job claims and rows of the named tables whose retention
+ * has ended.
+ * @returns a function that stops the deletion
  */
 export function startRetention(
   systemPool: Pool,

@@ -36,7 +36,8 @@ import type {
 } from './service-parts';
 
 /**
- * Serves until SIGTERM. The readiness check starts last, because clients send requests to a ready process.
+ * Serves requests until SIGTERM. The readiness check starts last, because clients send requests to
+ * a ready process.
  */
 export async function serve<
   Providers,
@@ -47,7 +48,7 @@ export async function serve<
   const { settings, database, ...opened } = await open(name, parts);
   const { lifetime, logger, systemPool, nats } = opened;
   const relay = createRelay(name, { ...opened, settings }, parts.publicBody);
-  // Only the clients of the edge record replayed answers, because only the edge informs its clients
+  // Only the edge's clients record replayed responses, because only the edge informs its clients
   // about replays.
   const clients = openClients(parts.calls ?? ({} as Of), settings, lifetime, 'listen' in parts);
   const runtime = runtimeOf({
@@ -84,7 +85,7 @@ export async function serve<
   logger.info({ port: listener.port, healthPort: health.port }, 'serving');
 }
 
-/** Reads the settings of the process and opens the parts that every process has. */
+/** Reads the settings of the process and opens the resources that every process has. */
 async function open<
   Providers,
   Definition extends ServiceDefinition,
@@ -133,7 +134,7 @@ const serveRpcs = <Providers, Definition extends ServiceDefinition>(
     clocks: runtime.clocks,
   });
 
-/** Starts the jobs and consumers. Consumers stop before the jobs do. */
+/** Starts the jobs and consumers. Consumers stop before jobs. */
 function startBackground<Providers, Settings extends z.ZodRawShape, Of extends Calls>(
   name: string,
   parts: Pick<ServiceParts<Providers, Settings, Of>, 'consumers' | 'jobs' | 'queues' | 'started'>,
@@ -150,8 +151,8 @@ function startBackground<Providers, Settings extends z.ZodRawShape, Of extends C
 }
 
 /**
- * Returns the consumer of clocks, which provides the time of each organization's business in a
- * sandbox.
+ * Returns the consumer of clock events, which provides the business time of each sandbox
+ * organization.
  */
 function clockConsumers(name: string, parts: Background<unknown>): EventConsumer[] {
   const { runtime, systemPool, lifetime } = parts;
@@ -167,7 +168,7 @@ type Transport = Pick<
   'systemPool' | 'nats' | 'lifetime' | 'logger' | 'settings'
 >;
 
-/** Returns the outbox relay with its metrics; it stops with the process. */
+/** Returns the outbox relay with its metrics; the relay stops with the process. */
 function createRelay(
   service: string,
   parts: Transport,
@@ -189,7 +190,7 @@ function createRelay(
   return relay;
 }
 
-/** Starts a service's consumers and the storing of their dead letters. */
+/** Starts a service's consumers and the storage of their dead letters. */
 function startConsumers(service: string, consumers: EventConsumer[], parts: Transport): void {
   if (consumers.length === 0) return;
   const { systemPool: pool, nats: link, settings, lifetime, logger } = parts;

@@ -21,15 +21,15 @@ import type { AgingTable } from './retention';
 
 type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
-/** The type of the settings that only this service has; by default none. */
+/** The default type of the settings that only this service has: none. */
 type Own = Record<never, never>;
 
-/** The values of the service's own settings and of those that every service has. */
+/** The values of the service's own settings and of the settings that every service has. */
 type Read<Settings extends z.ZodRawShape> = ServiceSettings & {
   [Name in keyof Settings]: z.output<Settings[Name]>;
 };
 
-/** The opened parts from which a service creates its providers. */
+/** The opened resources from which a service creates its providers. */
 export interface Opened<Settings extends z.ZodRawShape = Own, Of extends Calls = Calls> {
   settings: Read<Settings>;
   clients: Clients<Of>;
@@ -38,23 +38,23 @@ export interface Opened<Settings extends z.ZodRawShape = Own, Of extends Calls =
   logger: Logger;
 }
 
-/** Background work for which no request waits. */
+/** Background work that no request waits for. */
 type Job = Pick<Repeated, 'subject' | 'stop'>;
 
-/** One part, or several that are created together. */
+/** A single component, or several components that are created together. */
 type Many<Part> = Part | readonly Part[];
 
-/** The servers that answer the requests of a process. */
+/** The servers that handle the requests of a process. */
 export interface Listener {
   port: number;
-  /** Stops the part, and waits until requests in flight are answered. */
+  /** Stops the servers, and waits until requests in flight are answered. */
   stop: () => Promise<unknown>;
 }
 
 /** A service that other services call. */
 export interface RpcService<Providers, Definition extends ServiceDefinition> {
   definition: Definition;
-  /** A handler for every rpc of the definition; a missing handler is a compile error. */
+  /** Returns a handler for every rpc of the definition; a missing handler is a compile error. */
   rpcs: (runtime: Runtime<Providers>) => Rpcs<Definition>;
 }
 
@@ -64,8 +64,8 @@ interface EdgeService<Providers, Settings extends z.ZodRawShape, Of extends Call
 }
 
 /**
- * The parts that differ between services. All other parts of the process are the same for every
- * service.
+ * The properties that differ between services. All other components of the process are the same for
+ * every service.
  */
 export interface ServiceParts<
   Providers,
@@ -80,28 +80,30 @@ export interface ServiceParts<
   calls?: Of;
   providers: (opened: Opened<Settings, Of>) => Promise<Providers> | Providers;
   /**
-   * Whether jobs and consumers of the service need the time of an organization's business. A
-   * service that follows clocks has the migration `followClocks`.
+   * Whether the service's jobs and consumers need the business time of an organization. A service
+   * that follows clocks must have the migration `followClocks`.
    */
   followsClocks?: boolean;
-  /** The secrets that `/app/start PROCESS rewrap-secrets` wraps with a new key. */
+  /** The secrets whose data keys `/app/start PROCESS rewrap-secrets` wraps with a new key. */
   keepsSecrets?: WrappedSecrets;
-  /** Consumers and jobs, which start once the service serves and stop with the process. */
+  /**
+   * Consumers and jobs, which start after the service serves requests and stop with the process.
+   */
   consumers?: ((parts: Background<Providers, Settings, Of>) => Many<EventConsumer>)[];
   jobs?: ((parts: Background<Providers, Settings, Of>) => Many<Job>)[];
-  /** Tables with rows that are deleted by age, besides the idempotency records. */
+  /** Tables whose rows are deleted by age, in addition to the idempotency records. */
   ages?: readonly AgingTable[];
-  /** Tables with pending rows that are measured. */
+  /** Tables with pending rows for which metrics are published. */
   queues?: readonly Queue[];
-  /** Starts other work once the service serves. */
+  /** Starts other work after the service serves requests. */
   started?: (parts: Background<Providers, Settings, Of>) => void;
-  /** Renders the events of the service for organizations. */
+  /** Renders the service's events for organizations. */
   publicBody?: PublicBody;
-  /** The operators' commands that only this service has, keyed by their one or two words. */
+  /** The operator commands that only this service has, keyed by their one or two words. */
   commands?: Record<string, OperatorCommand>;
 }
 
-/** The parts of a process that serves. */
+/** The resources of a process that serves requests. */
 export interface Background<
   Providers,
   Settings extends z.ZodRawShape = Own,

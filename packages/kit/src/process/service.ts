@@ -10,10 +10,10 @@ import { serve } from './serve';
 import type { Service } from './service-parts';
 
 /**
- * Runs a service. `/app/start PROCESS migrate` migrates its database, `replay-dead-letters` publishes dead letters
- * again, `republish` publishes events that NATS lost, and `audit` shows the audit trail. A service may have
- * further commands. Without a command the service serves until SIGTERM. A service reads its environment only
- * here.
+ * Runs a service. `/app/start PROCESS migrate` migrates its database, `replay-dead-letters`
+ * publishes dead letters again, `republish` publishes events that NATS lost, and `audit` shows the
+ * audit trail. A service may have further commands. Without a command, the service serves requests
+ * until SIGTERM. This function is the only place where a service reads its environment.
  */
 export function runService<
   Providers,
@@ -43,7 +43,7 @@ export function runService<
   });
 }
 
-/** Returns the sentence for words that name no command, with the nearest command. */
+/** Returns the error sentence for words that name no command, with the most similar command. */
 export function unknownCommand(words: readonly string[], known: readonly string[]): string {
   const [word = '', verb = '-'] = words;
   const hasVerb = !verb.startsWith('-') && known.some((name) => name.startsWith(`${word} `));

@@ -7,7 +7,10 @@ import { createRun } from '../operation/long-command';
 import type { Runtime } from '../operation/runtime';
 import type { Transaction } from '../operation/transaction';
 
-/** The parts of the process that a consumer needs. The class `Background` contains these parts. */
+/**
+ * The resources of the process that a consumer needs. The interface `Background` contains these
+ * resources.
+ */
 export interface ConsumerParts<Providers = unknown> {
   runtime: Runtime<Providers>;
   systemPool: Pool;
@@ -25,18 +28,22 @@ export interface Interest extends Pick<ConsumerOptions<Transaction>, 'name' | 's
    */
   concurrency?: number;
   /**
-   * Whether an event has an effect here. Any other event is done without a transaction. By default
-   * each event has one.
+   * Whether an event has an effect here. Any other event is acknowledged without a transaction. The
+   * default is true for every event.
    */
   concerns?: (event: ReceivedEvent) => boolean;
   /**
-   * Whether `batchConsumer` handles an event with the other waiting events of its organization. Any other
-   * event is handled with the waiting events of its aggregate only. By default each event is of the set.
+   * Whether `batchConsumer` handles an event with the other waiting events of its organization. Any
+   * other event is handled only with the waiting events of its aggregate. The default is true for
+   * every event.
    */
   isOfSet?: (event: ReceivedEvent) => boolean;
 }
 
-/** Creates a consumer that applies each event once, in one transaction of its organization. */
+/**
+ * Creates a consumer that applies each event once, in its own transaction bound to the event's
+ * organization.
+ */
 export const transactionConsumer = (
   parts: ConsumerParts,
   interest: Interest,
@@ -44,15 +51,15 @@ export const transactionConsumer = (
 ): EventConsumer => inTransactions(parts, interest, 1, (events, tx) => handle(firstIn(events), tx));
 
 /**
- * The maximum number of events in one transaction: so many that a transaction costs each event little, and so
- * few that it is short.
+ * The maximum number of events in one transaction: large enough that a transaction costs each event
+ * little, and small enough that the transaction is short.
  */
 const togetherMax = 100;
 
 /**
- * Creates a consumer that applies the waiting events of an organization in one transaction, each once, and
- * gives them in the order of their arrival. A batch consumer is for sets of rows that one statement
- * can change.
+ * Creates a consumer that applies the waiting events of an organization in one transaction, each
+ * once, in the order of their arrival. A batch consumer is for sets of rows that one statement can
+ * change.
  */
 export const batchConsumer = (
   parts: ConsumerParts,

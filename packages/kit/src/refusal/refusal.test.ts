@@ -4,11 +4,11 @@ const faults = (count: number): Issue[] =>
   Array.from({ length: count }, (_, index) => ({ path: ['a', index], code: 'c', message: 'm' }));
 
 describe('a refusal', () => {
-  it('a refusal lists up to 100 issues as they are', () => {
+  it('a refusal lists up to 100 issues unchanged', () => {
     expect(invalid(faults(100)).details.issues).toEqual(faults(100));
   });
 
-  it('a refusal with more than 100 issues lists 100 of them, and the last states how many others there are', () => {
+  it('a refusal with more than 100 issues lists 100 entries, and the last entry states how many issues are omitted', () => {
     const { message, details } = invalid(faults(20_000));
     expect(message).toBe('The request has 20000 faults.');
     expect(details.issues).toEqual([
@@ -21,7 +21,7 @@ describe('a refusal', () => {
     ]);
   });
 
-  it('a refusal lists the same issues after it was read from another process', () => {
+  it('a refusal lists the same issues after another process has decoded it', () => {
     const listed = listedIssues(faults(101));
     expect(listedIssues(listed)).toEqual(listed);
   });

@@ -19,9 +19,9 @@ export interface RefusalDetails {
 }
 
 /**
- * The closed set of refusals (spec part 7), each with its HTTP and gRPC status. `meaning` advises the client
- * and is published with the error codes. `isOutcome` marks refusals that are the result of a write and are
- * stored under its idempotency key.
+ * The closed set of refusals (spec part 7), each with its HTTP status and gRPC status. `meaning`
+ * advises the client and is published with the error codes. `isOutcome` marks refusals that are the
+ * final result of a write and are stored under its idempotency key.
  */
 export const refusals = {
   validation_error: {
@@ -121,9 +121,10 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals;
 
 /**
- * Returns the issues as the caller sees them.
+ * Returns the issues as the caller receives them.
+ *
  * - more_issues: at most a hundred issues are listed; this last one says how many more there are
- * @param count of all issues, if only the first hundred were kept
+ * @param count the number of all issues, if only the first hundred were kept
  */
 export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
   if (count <= issuesMax) return issues;
@@ -133,8 +134,8 @@ export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
 }
 
 /**
- * A refusal of a request: `message` and `details` are for the caller, and the cause is only for the
- * log. Any other error is a bug, and the client gets the code `internal`.
+ * The refusal of a request: `message` and `details` are for the caller, and the cause is only
+ * logged. Any other error is a bug, for which the client gets the code `internal`.
  */
 export class Refusal extends Error {
   readonly details: RefusalDetails;
@@ -150,7 +151,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Status 400 with all faults of the request at once. */
+/** Returns status 400 with all errors of the request. */
 export function invalid(issues: Issue[]): Refusal {
   const message =
     issues.length === 1 ? firstIn(issues).message : `The request has ${issues.length} faults.`;
@@ -158,21 +159,21 @@ export function invalid(issues: Issue[]): Refusal {
 }
 
 /**
- * Status 404, with the same message for an unknown identifier and for an identifier of another
- * organization.
+ * Returns status 404, with the same message for an unknown identifier and for an identifier of
+ * another organization.
  */
 export function notFound(resource: string, issues?: Issue[]): Refusal {
   const message = `No ${resource} with this identifier exists in your organization.`;
   return new Refusal('not_found', message, issues ? { issues } : {});
 }
 
-/** Status 404 with a message of its own in every language. */
+/** Returns status 404 with a specific message in every language. */
 export const notFoundAs = ({ message, text }: { message: string; text: MessageText }): Refusal =>
   new Refusal('not_found', message, { text });
 
 /**
- * Status 409: the resource's current state does not allow this. `reason` is a stable code for the
- * cause.
+ * Returns status 409: the resource's current state does not allow this action. `reason` is a stable
+ * code for the cause.
  */
 export function conflict(message: string, reason?: string, issues?: Issue[]): Refusal {
   return new Refusal('conflict', message, {
@@ -182,8 +183,8 @@ export function conflict(message: string, reason?: string, issues?: Issue[]): Re
 }
 
 /**
- * Status 409: the same request is in progress. The client should repeat the request unchanged after
- * the given number of seconds.
+ * Returns status 409: the same request is in progress. The client should repeat the request
+ * unchanged after the given number of seconds.
  */
 export function operationInProgress(retryAfterSeconds: number): Refusal {
   const seconds = Math.min(5, Math.max(1, Math.ceil(retryAfterSeconds)));
@@ -195,14 +196,15 @@ export function operationInProgress(retryAfterSeconds: number): Refusal {
 }
 
 /**
- * Status 503: a dependency of this request is unavailable. The request's work has begun and may
- * have taken effect.
+ * Returns status 503: a dependency of this request is unavailable. The request's work has started
+ * and may have taken effect.
  */
 export const unavailable = (message: string, cause?: unknown): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2 }, cause);
 
 /**
- * Status 503 for a request that certainly had no effect. `reason` is a stable code for the cause.
+ * Returns status 503 for a request that certainly had no effect. `reason` is a stable code for the
+ * cause.
  */
 export const notDone = (message: string, reason: string): Refusal =>
   new Refusal('provider_unavailable', message, { retryable: true, retryAfterSeconds: 2, reason });
@@ -216,12 +218,12 @@ const finalCodes: readonly RefusalCode[] = [
 
 /**
  * Whether the error is a refusal after which a retry is useless: the call had no effect, and a
- * repeated call would have no effect either.
+ * repeated call would also have no effect.
  */
 export const isFinal = (error: unknown): error is Refusal =>
   error instanceof Refusal && finalCodes.includes(error.code) && !error.details.retryable;
 
-/** Returns the issues of a refusal; a refusal without issues becomes a single issue. */
+/** Returns the issues of a refusal; a refusal without issues is converted to a single issue. */
 export function refusalIssues({ code, message, details }: Refusal): Issue[] {
   if (details.issues?.length) return details.issues;
   return [{ path: [], code: details.reason ?? code, message }];

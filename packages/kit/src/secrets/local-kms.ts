@@ -16,10 +16,10 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * Returns a KMS with its keys in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old
+ * Returns a KMS whose keys are in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old
  * keys stay in the file until every secret is rewrapped. The file is suitable for development, and
  * for clusters that mount it as a secret.
- * @throws Error with the file and the fault, never its contents
+ * @throws Error that names the file and the problem, but never the file's contents
  */
 export function localKms(file: string): Kms {
   const { activeKeyId, keys } = readKeys(file);
@@ -43,7 +43,8 @@ function readKeys(file: string): z.output<typeof keyFile> {
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    // A parse error would quote the surrounding text, which is key material here.
+    // The original parse error is dropped, because it would quote the surrounding text, which is
+    // key material here.
     const code = (error as NodeJS.ErrnoException).code;
     throw new Error(`TIMBRE_ENCRYPTION_KEY_FILE ${file}: ${code ?? 'is not JSON'}`);
   }
@@ -63,7 +64,7 @@ export function encrypt(key: Buffer, plaintext: Buffer, context: string): Buffer
   return Buffer.concat([nonce, cipher.update(plaintext), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** @throws Error when the key, the context or any bit differs */
+/** @throws Error if the key, the context or any bit differs */
 export function decrypt(key: Buffer, sealed: Buffer, context: string): Buffer {
   const nonce = sealed.subarray(0, nonceBytes);
   const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: tagBytes });

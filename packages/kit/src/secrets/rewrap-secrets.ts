@@ -4,13 +4,16 @@ import type { SealedSecret, SecretBox } from './sealed-secret';
 /** A stored secret without its ciphertext. */
 export type WrappedSecret = Omit<SealedSecret, 'ciphertext'>;
 
-/** The stored secrets of a service, as the command that wraps their data keys again reads them. */
+/** The stored secrets of a service, as the rewrap command accesses them. */
 export interface WrappedSecrets {
-  /** Returns some secrets whose data key is wrapped with another key; none if there are none. */
+  /**
+   * Returns some secrets whose data key is wrapped with another key; an empty list if there are
+   * none.
+   */
   withOtherKey(pool: Pool, activeKeyId: string): Promise<WrappedSecret[]>;
   /**
-   * Stores a data key that was wrapped again, only if the stored key is still the one that was
-   * read: the secret may have been replaced in the meantime.
+   * Stores a rewrapped data key only if the stored key is still the one that was read, because the
+   * secret may have been replaced in the meantime.
    * @returns the number of changed secrets
    */
   storeKey(pool: Pool, read: WrappedSecret, wrapped: WrappedKey): Promise<number>;
@@ -20,7 +23,7 @@ type WrappedKey = Pick<WrappedSecret, 'keyId' | 'wrappedKey'>;
 
 /**
  * Rewraps every data key that is not wrapped with the active key, as the system role. The command
- * may run while the service runs, and again after a failure.
+ * may run while the service runs, and can be repeated after a failure.
  * @returns the number of rewrapped keys
  */
 export async function rewrapSecrets(
@@ -40,7 +43,7 @@ export async function rewrapSecrets(
 
 const batchSize = 100;
 
-/** The secrets of organizations, in the table `secrets` of a service. */
+/** The organizations' secrets in a service's table `secrets`. */
 export const secretsOfOrganizations: WrappedSecrets = {
   async withOtherKey(pool, activeKeyId) {
     const { rows } = await pool.query<WrappedSecret>(

@@ -10,7 +10,7 @@ export interface Kms {
   unwrap(wrapped: { keyId: string; wrappedKey: Buffer }, context: string): Promise<Buffer>;
 }
 
-/** The owner of a secret. A ciphertext that is moved to another owner cannot be decrypted. */
+/** The owner of a secret. A ciphertext that is copied to another owner cannot be decrypted. */
 export interface SecretOwner {
   organizationId: string;
   secretId: string;
@@ -25,8 +25,8 @@ export interface SealedSecret extends SecretOwner {
 }
 
 /**
- * Encrypts the secrets of organizations at rest. The encryption must not be used in a transaction,
- * because the KMS may be remote.
+ * Encrypts the secrets of organizations at rest. The encryption must not be used inside a
+ * transaction, because the KMS may be remote.
  */
 export interface SecretBox {
   readonly activeKeyId: string;

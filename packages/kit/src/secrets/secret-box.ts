@@ -2,13 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { decrypt, encrypt } from './local-kms';
 import type { Kms, SecretBox, SecretOwner } from './sealed-secret';
 
-/** Binds ciphertext and wrapped key to their row: in another row neither can be decrypted. */
+/**
+ * Returns the context that binds ciphertext and wrapped key to their row, so that they cannot be
+ * decrypted in another row.
+ */
 const contextOf = ({ organizationId, secretId, version }: SecretOwner): string =>
   `${organizationId}|${secretId}|${version}`;
 
 /**
- * Encrypts secrets by envelope encryption: each secret has a random data key, and the KMS wraps
- * only this key. A rotation therefore rewrites only 60 bytes per secret.
+ * Encrypts secrets with envelope encryption: each secret has a random data key, and the KMS wraps
+ * only this key. A key rotation therefore rewrites only 60 bytes per secret.
  */
 export function secretBox(kms: Kms): SecretBox {
   return {

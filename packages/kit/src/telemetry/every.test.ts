@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('work that repeats', () => {
-  test('repeated work never runs twice at once, and stopping it waits for the current pass', async () => {
+  test('repeated work never runs concurrently with itself, and stopping it waits for the current pass', async () => {
     const turn = Promise.withResolvers<void>();
     const pass = jest.fn(() => turn.promise);
     const repeated = every(10, pass, logger, 'failed');
@@ -27,7 +27,7 @@ describe('work that repeats', () => {
     expect(pass).toHaveBeenCalledTimes(1);
   });
 
-  test('repeated works are all stopped at once', async () => {
+  test('stopAll stops several repeated tasks at once', async () => {
     const stopped: string[] = [];
     const turn = Promise.withResolvers<void>();
     const works = ['first', 'second'].map((name) => ({

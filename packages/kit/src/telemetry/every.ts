@@ -1,9 +1,9 @@
 import type { Logger } from './logger';
 import { createOutage } from './outage';
 
-/** Repeated work. The function `pass` runs the work once. */
+/** Work that is repeated periodically. The function `pass` runs the work once. */
 export interface Repeated {
-  /** Names the work in the log, in sentences such as "… is failing". */
+  /** The name of the work in log sentences such as "… is failing". */
   subject: string;
   pass: () => Promise<void>;
   /** Stops the repetition and waits for the pass in progress. */
@@ -11,9 +11,10 @@ export interface Repeated {
 }
 
 /**
- * Runs `pass` every `ms` milliseconds, never twice at once. A failed pass does not stop the next one. The
- * first failure of an outage and the recovery are logged. The text of `subject` completes "… is failing".
- * @param options with `isAtOnce`, the first pass starts without a wait
+ * Runs `pass` every `ms` milliseconds, but never twice concurrently. A failed pass does not prevent
+ * the next pass. The first failure of an outage and the recovery are logged. `subject` is the
+ * beginning of the sentence "… is failing".
+ * @param options with `isAtOnce`, the first pass starts immediately
  */
 export function every(
   ms: number,
@@ -38,7 +39,7 @@ export function every(
   return { subject, pass, stop };
 }
 
-/** Stops all of them at once, so that none begins further work while another one ends. */
+/** Stops all of them at once, so that none starts further work while another one is stopping. */
 export async function stopAll(repeated: readonly Pick<Repeated, 'stop'>[]): Promise<void> {
   await Promise.all(repeated.map((one) => one.stop()));
 }

@@ -1,9 +1,9 @@
 /**
- * The functions of the telemetry of this process. They are set by telemetry.ts, which every main
- * file imports first.
+ * The telemetry functions of this process. telemetry.ts sets these functions; every main file
+ * imports telemetry.ts first.
  */
 interface Telemetry {
-  /** The process's metrics in Prometheus text format. */
+  /** Returns the process's metrics in Prometheus text format. */
   render(): Promise<string>;
   /** Sends the spans that are still buffered. */
   stop(): Promise<void>;

@@ -19,12 +19,12 @@ function armed(points: string): typeof failpoint {
   return loaded!;
 }
 
-test('an unarmed failpoint does nothing', () => {
+test('a failpoint that is not configured does nothing', () => {
   failpoint('step.before_commit');
   expect(kill).not.toHaveBeenCalled();
 });
 
-test('an armed failpoint kills the process at the configured pass, without a message', () => {
+test('a configured failpoint kills the process at the given pass, without a message', () => {
   const pass = armed('other@1,step.before_commit@2');
   pass('step.before_commit');
   pass('unknown');

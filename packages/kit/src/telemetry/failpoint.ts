@@ -1,6 +1,6 @@
 /**
- * Kills the process at a point that a test configures (`FAILPOINTS=name@n`: at the n-th pass), so that tests
- * can prove that no data is lost. The function does nothing unless FAILPOINTS is set.
+ * Kills the process at a point that a test configures (`FAILPOINTS=name@n` means at the n-th pass),
+ * so that tests can prove that no data is lost. The function does nothing if FAILPOINTS is not set.
  */
 const armed = new Map(
   (process.env['FAILPOINTS'] ?? '')

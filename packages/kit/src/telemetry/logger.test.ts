@@ -59,13 +59,13 @@ test('an error is logged with name, message, stack, code and cause', () => {
   });
 });
 
-test('a circular reference in a logged value is cut off', () => {
+test('a circular reference in a logged value is truncated', () => {
   const loop: Record<string, unknown> = {};
   loop['self'] = loop;
   expect(logged((logger) => logger.info({ loop }, 'x')).text).toContain('[too deep]');
 });
 
-test('a log line has the identifiers of its request and its organization, even after an await', async () => {
+test('a log line contains the identifiers of its request and its organization, even after an await', async () => {
   const lines: string[] = [];
   const logger = createLogger('test', 'info', { write: (line: string) => void lines.push(line) });
   const work = async () => {

@@ -5,8 +5,8 @@ import { currentOrganizationId, currentRequestId } from './request-scope';
 export type { Logger } from 'pino';
 
 /**
- * Names of values that never reach a log, at any depth. The redaction is the second line of
- * defense: operations log only names and identifiers in the first place.
+ * Names of values that are never logged, at any depth. The redaction is the second line of defense:
+ * operations log only names and identifiers in the first place.
  */
 const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
@@ -15,22 +15,26 @@ const secretNames = new Set([
   'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
   'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',
   'contributionBaseSalary', 'salaryHistory', 'phone', 'address', 'foreignTaxId',
-  // Personal data of pupils, in the complement iedu.
+  // Personal data of pupils in the complement iedu.
   'studentName', 'payerRfc', 'complements', 'complementsJson', 'iedu',
 ].map((name) => name.toLowerCase())); // prettier-ignore
 
-/** `bank_account` and `Bank-Account` are as secret as `bankAccount`. */
+/**
+ * The comparison ignores case and separators, so `bank_account` and `Bank-Account` are as secret as
+ * `bankAccount`.
+ */
 const isSecret = (name: string): boolean =>
   secretNames.has(name.replaceAll(/[_-]/g, '').toLowerCase());
 
 /**
- * The depth below which values are left out: a deeper value does not belong in a log line, or is
- * part of a cycle.
+ * The depth below which values are omitted, because a deeper value does not belong in a log line or
+ * is part of a cycle.
  */
 const depthMax = 8;
 
 /**
- * Creates the process's logger: JSON lines with the identifiers of request, organization and trace, and secrets replaced by `[redacted]`.
+ * Creates the process's logger, which writes JSON lines with the identifiers of request,
+ * organization and trace, and replaces secrets with `[redacted]`.
  */
 export function createLogger(name: string, level: string, stream?: DestinationStream): Logger {
   const options: LoggerOptions = {
@@ -39,8 +43,8 @@ export function createLogger(name: string, level: string, stream?: DestinationSt
     base: { name },
     mixin: scopeFields,
     formatters: { log: (fields) => redacted(fields, 0) as Record<string, unknown> },
-    // The function `redacted` has already described the errors. The serializer of Pino itself would log
-    // errors whole.
+    // The function `redacted` has already converted the errors. Pino's own serializer would log
+    // complete errors.
     serializers: { err: (described: unknown) => described },
   };
   return stream ? pino(options, stream) : pino(options);
@@ -73,8 +77,8 @@ function redacted(value: unknown, depth: number): unknown {
 }
 
 /**
- * Describes an error by name, message and stack. `detail` of driver errors is dropped, because it quotes
- * values.
+ * Describes an error by name, message and stack. The `detail` of driver errors is dropped, because
+ * it quotes values.
  */
 function describeError(error: Error): Record<string, unknown> {
   const { name, message, stack, cause } = error;

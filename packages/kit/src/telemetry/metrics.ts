@@ -3,11 +3,11 @@ import type { Pool } from 'pg';
 
 /**
  * The metrics of every process. A metric's description is its HELP text and its line in
- * docs/metrics.md. The metrics cost nothing without a started SDK.
+ * docs/metrics.md. The metrics cost nothing if the SDK is not started.
  */
 const meter = metrics.getMeter('timbre');
 
-/** The upper bounds of a histogram's buckets, in seconds. */
+/** The upper bounds of a histogram's buckets in seconds. */
 const bucketsSeconds = [
   0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10, 30, 60,
 ];
@@ -26,8 +26,8 @@ export function durationMetric(name: string, description: string): RecordMs {
 }
 
 /**
- * Creates a counter that is exported from 0 on, without attributes, so that an alert notices the first
- * increase.
+ * Creates a counter that is exported with the value 0 from the start, without attributes, so that
+ * an alert detects the first increase.
  */
 export function counterMetric(name: string, description: string): Counter<Attributes> {
   const counter = meter.createCounter(name, { description });
@@ -38,14 +38,14 @@ export function counterMetric(name: string, description: string): Counter<Attrib
 const gauge = (name: string, description: string) =>
   meter.createObservableGauge(name, { description });
 
-/** Reads a value for a scrape; resolves to undefined if it cannot be read. */
+/** Reads a value for a scrape; resolves to undefined if the value cannot be read. */
 function unlessUnreadable<T>(read: () => Promise<T>): Promise<T | undefined> {
-  // A value that cannot be read is not exported: alerts notice an absent series, and the source has
+  // A value that cannot be read is not exported: alerts detect a missing series, and the source has
   // its own alerts.
   return read().catch(() => undefined);
 }
 
-/** Creates a gauge that is read on each scrape. A gauge is not exported while it has no value. */
+/** Creates a gauge that is read on each scrape. A gauge without a value is not exported. */
 export function gaugeMetric(
   name: string,
   description: string,
@@ -57,7 +57,7 @@ export function gaugeMetric(
   });
 }
 
-/** The resident memory of the process, as its container counts it. */
+/** The resident memory of the process, as its container measures it. */
 gauge(
   'timbre_resident_bytes',
   'memory of the process; a body that arrives, a file that leaves and a flood show here',
@@ -74,8 +74,8 @@ const lawDisagreements = gauge(
 const daySeconds = 86_400;
 
 /**
- * Observes the time until each rule of law ends without a known successor (attribute: rule), and
- * the number of called processes with different law packs.
+ * Exports the time until each legal rule ends without a known successor (attribute: rule), and the
+ * number of called processes with different law packs.
  */
 export function observeLaw(
   ends: () => readonly { rule: string; days: number }[],
@@ -102,7 +102,10 @@ const expiredContexts = counterMetric(
   "calls refused with 503 because the caller's signed context had expired: the clocks of two hosts differ",
 );
 
-/** Counts a call whose signed context has expired: the clocks of two processes differ. */
+/**
+ * Counts a call whose signed context has expired, which means that the clocks of two processes
+ * differ.
+ */
 export const countExpiredContext = (): void => expiredContexts.add(1);
 
 const survivedFailures = counterMetric(
@@ -121,8 +124,8 @@ const idempotentWrites = meter.createCounter('timbre_idempotent_writes', {
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
 
 /**
- * Counts writes with a key, by the state of the key's record. The outcome `new` means that this
- * write stored the outcome of the key.
+ * Counts writes with a key by the state of the key's record. The outcome `new` means that this
+ * write stored the outcome under the key.
  */
 export const countIdempotent = (outcome: IdempotencyOutcome): void =>
   idempotentWrites.add(1, { outcome });
@@ -152,13 +155,13 @@ const outboxLag = gauge(
 const outboxWaiting = gauge('timbre_outbox_waiting', 'unpublished events, counted up to 10,000');
 
 /**
- * Observes the age of the oldest pending event and the number of pending events. The database is
+ * Exports the age of the oldest pending event and the number of pending events. The database is
  * queried on each scrape.
  */
 export function observeOutbox(
   backlog: () => Promise<{ lagSeconds: number; waiting: number }>,
 ): void {
-  // The series starts at 0, so that an alert notices the first failure.
+  // The series starts at 0, so that an alert detects the first failure.
   failures.add(0);
   lostStores.add(0);
   meter.addBatchObservableCallback(
@@ -172,10 +175,10 @@ export function observeOutbox(
   );
 }
 
-/** Pending work in a table. */
+/** The pending work in a table. */
 export interface QueueBacklog {
   waiting: number;
-  /** The time for which the oldest due row has been due, in seconds. */
+  /** The time since the oldest due row became due, in seconds. */
   lagSeconds: number;
 }
 
@@ -188,7 +191,7 @@ const queueLag = gauge(
   'how long the most overdue row has been due; alert at 900',
 );
 
-/** Observes the pending work of a job. The database is queried on each scrape. Attribute: queue. */
+/** Exports the pending work of a job. The database is queried on each scrape. Attribute: queue. */
 export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>): void {
   meter.addBatchObservableCallback(
     async (result) => {
@@ -201,7 +204,7 @@ export function observeQueue(queue: string, backlog: () => Promise<QueueBacklog>
   );
 }
 
-/** The numbers of messages of a durable consumer, in JetStream's terms. */
+/** The message counts of a durable consumer in JetStream's terms. */
 export type ConsumerBacklog = Record<'pending' | 'ack_pending' | 'redelivered', number>;
 
 const consumerBacklog = gauge(
@@ -210,8 +213,8 @@ const consumerBacklog = gauge(
 );
 
 /**
- * Observes the messages that NATS keeps for a consumer; asks NATS on each scrape. Attributes: consumer,
- * state.
+ * Exports the number of messages that NATS keeps for a consumer; NATS is queried on each scrape.
+ * Attributes: consumer, state.
  */
 export const observeConsumer = (
   consumer: string,
@@ -244,7 +247,8 @@ const waiting = gauge(
 export type PoolUse = Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'>;
 
 /**
- * Observes the connections of a pool by state, and the callers that wait for one. Attributes: pool, state.
+ * Exports the number of a pool's connections by state, and the number of callers that wait for a
+ * connection. Attributes: pool, state.
  */
 export function observePool(pool: string, of: PoolUse): void {
   connections.addCallback((result) => {

@@ -5,7 +5,8 @@ export interface Outage {
   failed(error: unknown): void;
   recovered(): void;
   /**
-   * The time to wait before the next attempt, in milliseconds. The wait grows with every failure.
+   * Returns the time to wait before the next attempt, in milliseconds. The wait grows with every
+   * failure.
    */
   backoffMs(): number;
 }
@@ -13,7 +14,7 @@ export interface Outage {
 const backoffMsMin = 100;
 const backoffMsMax = 5_000;
 
-/** `subject` completes the sentences "… is failing" and "… has recovered". */
+/** `subject` is the beginning of the sentences "… is failing" and "… has recovered". */
 export function createOutage(logger: Logger, subject: string): Outage {
   let failures = 0;
   return {

@@ -23,7 +23,7 @@ test('a truncated value is removed from a span', () => {
   expect(withoutLiterals(text)).toBe('insert into files values (?');
 });
 
-test('a span has its route and outcome and no data of the caller, whatever a library adds', () => {
+test('a span contains its route and outcome but no data of the caller, regardless of what a library adds', () => {
   const exported: { attributes: object; events: { attributes: object }[] }[] = [];
   const exporter = { export: (spans: never[]) => void exported.push(...spans) };
   const kept = {

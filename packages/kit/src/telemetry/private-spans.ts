@@ -5,21 +5,21 @@ type SpanExporter = NodeSDKConfiguration['traceExporter'];
 type Span = Parameters<SpanExporter['export']>[0][number];
 
 /**
- * The maximum length of an exported statement. Longer statements are cut, because they can contain
- * an uploaded file.
+ * The maximum length of an exported SQL statement. Longer statements are truncated, because they
+ * can contain an uploaded file.
  */
 const statementLengthMax = 4_096;
 
 /**
- * Matches every part of SQL that may contain a value, and the parts that look similar: comments, quoted
- * names, parameters. An unterminated literal extends to the end of the text.
+ * Matches every part of SQL that may contain a value, and parts that look similar: comments, quoted
+ * names and parameters. An unterminated literal extends to the end of the text.
  */
 const tokens =
   /--[^\n]*|\/\*[^]*?(?:\*\/|$)|"(?:[^"]|"")*"|\$\d+|\$(\w*)\$[^]*?(?:\$\1\$|$)|\be'(?:\\(?:[^]|$)|''|[^'\\])*(?:'|$)|'(?:''|[^'])*(?:'|$)|\b\d[\w.]*/gi;
 
 /**
- * Removes the values from a statement. Without this function traces would contain names, bank
- * accounts and wages, because MikroORM writes values into the text.
+ * Removes the values from an SQL statement. Without this function, traces would contain names, bank
+ * accounts and wages, because MikroORM writes values into the SQL text.
  */
 export function withoutLiterals(sql: string): string {
   return sql.slice(0, statementLengthMax).replace(tokens, (token) => {
@@ -29,9 +29,10 @@ export function withoutLiterals(sql: string): string {
 }
 
 /**
- * Exports spans without personal data: the values in statements, the paths and queries of URLs (an RFC, the
- * token of a link, a search for a name), the addresses of callers, and the messages of errors, which quote
- * bad values. The type of an error is exported. The message of the error is only in the log.
+ * Exports spans without personal data: without the values in statements, the paths and queries of
+ * URLs (an RFC, the token of a link, a search for a name), callers' addresses, and error messages,
+ * which quote invalid values. The type of an error is exported. The error message is only in the
+ * log.
  */
 export function privately(exporter: SpanExporter): SpanExporter {
   return {
@@ -46,7 +47,7 @@ function asPrivate(span: Span): Span {
     ...event,
     attributes: privateAttributes(event.attributes ?? {}),
   }));
-  // Methods and derived values of the span come from its prototype.
+  // The span's methods and derived values come from its prototype.
   return Object.create(span, {
     attributes: { value: privateAttributes(span.attributes) },
     status: { value: { code: span.status.code } },
@@ -55,8 +56,9 @@ function asPrivate(span: Span): Span {
 }
 
 /**
- * The attributes that are exported. Paths, queries, addresses of callers and attributes that a library adds
- * are not exported: a path contains an RFC or the token of a link, while `http.route` contains neither.
+ * The attributes that are exported. Paths, queries, callers' addresses and attributes that a
+ * library adds are not exported: a path contains an RFC or the token of a link, while `http.route`
+ * contains neither.
  */
 const exported =
   /^(http\.(route|request\.method|response\.status_code)|exception\.type|server\.(address|port))$|^(db|error|messaging|pac|rpc|timbre)\./;

@@ -6,7 +6,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
  */
 interface RequestScope {
   requestId: string;
-  /** Whether the answer is that of an earlier request with the same idempotency key. */
+  /**
+   * Whether the response is the stored response of an earlier request with the same idempotency
+   * key.
+   */
   isReplay?: boolean;
   /** The organization of the request or job. */
   organization?: ScopedOrganization | undefined;
@@ -15,13 +18,15 @@ interface RequestScope {
 interface ScopedOrganization {
   organizationId: string;
   environment: 'production' | 'sandbox';
-  /** The time by which the organization's clock is advanced, in milliseconds. */
+  /** The number of milliseconds by which the organization's clock is advanced. */
   clockAheadMs?: number | undefined;
 }
 
 const scope = new AsyncLocalStorage<RequestScope>();
 
-/** Runs `work` for a request: each line logged by the work has the request's identifier. */
+/**
+ * Runs `work` for a request, so that each line that `work` logs contains the request's identifier.
+ */
 export const inRequest = <T>(
   requestId: string,
   work: () => T,
@@ -36,18 +41,20 @@ export const currentOrganizationId = (): string | undefined =>
 export const currentRequestId = (): string | undefined => scope.getStore()?.requestId;
 
 /**
- * Returns how far the clock of the current organization (of a request or a job) is advanced, in
- * milliseconds.
+ * Returns by how many milliseconds the clock of the current organization (of a request or a job) is
+ * advanced.
  */
 export const currentClockAheadMs = (): number => scope.getStore()?.organization?.clockAheadMs ?? 0;
 
-/** Returns the organization of the current request or job, if it belongs to a sandbox. */
+/** Returns the organization of the current request or job if it belongs to a sandbox. */
 export function currentSandboxOrganization(): string | undefined {
   const organization = scope.getStore()?.organization;
   return organization?.environment === 'sandbox' ? organization.organizationId : undefined;
 }
 
-/** Notes that the current request, if there is one, has the answer of an earlier request. */
+/**
+ * Records that the current request, if there is one, returns the response of an earlier request.
+ */
 export function noteReplay(): void {
   const current = scope.getStore();
   if (current) current.isReplay = true;
@@ -57,6 +64,6 @@ export const isReplay = (): boolean => scope.getStore()?.isReplay ?? false;
 
 /**
  * Runs code outside the scope and trace of the current request, for example code that opens a
- * connection, which is used for longer than this request.
+ * connection that is used for longer than this request.
  */
 export const outsideRequests: <T>(work: () => T) => T = AsyncLocalStorage.snapshot();

@@ -4,8 +4,8 @@ const tracer = trace.getTracer('@timbre/kit');
 
 interface SpanOptions {
   /**
-   * Attributes contain only names, counts and outcomes, because the log's redaction does not apply
-   * to spans.
+   * Attributes may contain only names, counts and outcomes, because the log's redaction does not
+   * apply to spans.
    */
   attributes?: Attributes;
   /** `client` if the work waits for another system. */
@@ -13,8 +13,8 @@ interface SpanOptions {
 }
 
 /**
- * Runs a part of the work in a span of its own, a child of the current request's span. Without an
- * exporter of traces, the span costs one function call.
+ * Runs a part of the work in its own span, a child of the current request's span. Without a trace
+ * exporter, the span costs one function call.
  */
 export function inSpan<T>(
   name: string,
@@ -33,7 +33,7 @@ export function inSpan<T>(
   });
 }
 
-/** Runs synchronous work in a span of its own. */
+/** Runs synchronous work in its own span. */
 export function inSpanNow<T>(name: string, work: () => T): T {
   return tracer.startActiveSpan(name, (span) => {
     try {
@@ -46,12 +46,15 @@ export function inSpanNow<T>(name: string, work: () => T): T {
   });
 }
 
-/** Records only the name of the error, because its message may quote private values. */
+/** Records only the error's name, because its message may quote private values. */
 function failed(span: Span, error: unknown): unknown {
   span.setAttribute('error.type', (error as Error).name);
   span.setStatus({ code: SpanStatusCode.ERROR });
   return error;
 }
 
-/** Marks the span of a call to another system as failed, because the answer is not the expected one. */
+/**
+ * Marks the span of a call to another system as failed, because the response is not the expected
+ * one.
+ */
 export const markFailed = (span: Span): void => void span.setStatus({ code: SpanStatusCode.ERROR });

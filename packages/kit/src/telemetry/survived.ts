@@ -4,7 +4,7 @@ import { countSurvived } from './metrics';
 /**
  * Returns a handler for a failure after which the caller continues. The handler logs and counts the
  * failure.
- * @param step the name of the failed step; completes "… failed"
+ * @param step the name of the failed step, which is the beginning of the sentence "… failed"
  */
 export const survived =
   (logger: Logger, step: string) =>

@@ -1,8 +1,8 @@
 /**
  * The telemetry of a process. Every main file imports this module first, before http and pg are
- * loaded, because the module patches them. Metrics for `/metrics` are always on. Traces are on only
- * when OTEL_EXPORTER_OTLP_ENDPOINT names a collector, because patched libraries cost 0.1 ms or more
- * per request.
+ * loaded, because the module patches them. Metrics for `/metrics` are always enabled. Traces are
+ * enabled only if OTEL_EXPORTER_OTLP_ENDPOINT names a collector, because patched libraries cost 0.1
+ * ms or more per request.
  */
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -18,7 +18,7 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { exposeTelemetry } from './exposition';
 import { privately } from './private-spans';
 
-/** The folder of the process, which gives the service its name (gateway, commerce, …). */
+/** The folder of the process, from which the service name is derived (gateway, commerce, …). */
 const processDir = dirname(dirname(process.argv[1] ?? 'timbre/x/x'));
 
 function versionOf(dir: string): string {
@@ -26,12 +26,15 @@ function versionOf(dir: string): string {
     const manifest = readFileSync(join(dir, 'package.json'), 'utf8');
     return (JSON.parse(manifest) as { version?: string }).version ?? 'unknown';
   } catch {
-    // The version is only shown, so a missing one is not an error.
+    // The version is only informational, so a missing version is not an error.
     return 'unknown';
   }
 }
 
-/** The resource attributes of every span; variables of the deployment override each of them. */
+/**
+ * The resource attributes of every span; environment variables of the deployment can override each
+ * of them.
+ */
 const resource = {
   'service.name': basename(processDir),
   'service.version': process.env['TIMBRE_VERSION'] ?? versionOf(processDir),
@@ -56,7 +59,7 @@ const traced = () => [
 process.env['OTEL_TRACES_EXPORTER'] ??= isTracing ? 'otlp' : 'none';
 process.env['OTEL_LOGS_EXPORTER'] ??= 'none';
 process.env['OTEL_NODE_RESOURCE_DETECTORS'] ??= 'env';
-// Of two entries with the same name, the later one applies.
+// If two entries have the same name, the later entry applies.
 const own = Object.entries(resource).map((entry) => entry.map(encodeURIComponent).join('='));
 process.env['OTEL_RESOURCE_ATTRIBUTES'] = [
   ...own,

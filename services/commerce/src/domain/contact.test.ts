@@ -106,7 +106,7 @@ describe('contactIssues', () => {
     expect(codesOf(contact)).toEqual(expected);
   });
 
-  it('contactIssues refuses each customer field in a supplier', () => {
+  it('contactIssues rejects each customer field for a supplier', () => {
     const credit = { creditEnabled: true, creditByDefault: true, defaultPaymentTermDays: 30 };
     const abroad = { taxResidence: 'USA', foreignTaxId: '123456789' };
     const taxpayer = { publicBody: 'federation', iepsTaxpayer: false };
@@ -130,10 +130,10 @@ describe('contactIssues', () => {
   });
 });
 
-describe("with next year's rows of a law", () => {
+describe('a future law', () => {
   afterEach(() => useLaw(builtInLaw()));
 
-  it('the regime and the use follow the rows in force on the day', () => {
+  it('the allowed regimes and CFDI uses are those in force on the given day', () => {
     useLaw(lawOf2027());
     const customer = { kind: 'customer', rfc: moral, taxSystem: '601', cfdiUse: 'G03' } as const;
     const on = (day: string) => contactIssues(customer, day).map(({ code }) => code);
@@ -143,7 +143,8 @@ describe("with next year's rows of a law", () => {
 });
 
 /**
- * This law says that from 2027 on, regime 601 is for natural persons and use G03 is for regime 612.
+ * Returns a law in which, from 2027 on, regime 601 is for natural persons and use G03 is for regime
+ * 612.
  */
 function lawOf2027() {
   const changed = { source: 'sat', asOf: '2026-12-28' };

@@ -9,7 +9,10 @@ import {
   type Issue,
 } from '@timbre/fiscal';
 
-/** The fields that the rules of a contact check; null and undefined both mean absent. */
+/**
+ * The fields that the rules of a contact check; null and undefined both mean that a field is
+ * missing.
+ */
 export interface ContactFacts {
   kind: 'customer' | 'supplier';
   legalName?: string | null | undefined;
@@ -41,8 +44,9 @@ const customerOnly = [
 ] as const;
 
 /**
- * Returns the violated rules between the fields of a contact, by the catalogue rows of a date. Single fields
- * are checked by the gateway.
+ * Returns the violated rules between the fields of a contact, based on the catalogue rows of a
+ * given date. The gateway validates single fields.
+ *
  * - customer_only: only a customer may have this field
  * - tax_system_not_allowed: the RFC is that of a kind of person that cannot have this tax regime
  *   (c_RegimenFiscal)

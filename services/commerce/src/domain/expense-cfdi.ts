@@ -40,7 +40,8 @@ export function totalMxnOf({
 }
 
 /**
- * Returns the reason why an invoice cannot be linked to an expense; undefined if it can.
+ * Returns the reason why an invoice cannot be linked to an expense; undefined if it can be linked.
+ *
  * - not_received: your organization issued this CFDI; an expense needs a received CFDI
  * - not_income: this CFDI is not an invoice, so it cannot be linked to an expense
  * - cfdi_canceled
@@ -85,6 +86,7 @@ export function differenceOf(
 
 /**
  * Returns warnings of probable mistakes in the link between an expense and its invoice.
+ *
  * - cfdi_date_far: the dates of the CFDI and the expense are more than 60 days apart
  * - method_differs: the CFDI is PPD and the expense is paid, or the CFDI is PUE and the expense is
  *   on credit

@@ -16,13 +16,14 @@ const fault = (field: string, code: string, message: string): Issue => {
 };
 
 /**
- * Returns the violated rules between fields; the gateway checks single values.
+ * Returns the violated rules between the fields of an expense; the gateway validates single values.
+ *
  * - supplier_required: an expense on credit needs a supplier
  * - payment_form_not_allowed: an expense on credit must have form 99, and a paid expense another form
  * - payment_form_required: a paid expense needs a form of payment
  * - due_date_not_allowed: an expense that is already paid cannot have a due date
  * - in_future: the business date or the instant is in the future
- * @param at the present day at the location
+ * @param at the current day at the location
  */
 export function expenseIssues(terms: ExpenseTerms, now: Date, at: Today): Issue[] {
   const { settlementMode, paymentForm, supplierId, dueOn, businessDate, occurredAt } = terms;
@@ -81,6 +82,7 @@ export function supplierNameIssues(
 
 /**
  * Returns the violated rules of a settlement.
+ *
  * - payment_form_not_allowed: a settlement cannot have form 99
  * - in_future: the day is after today
  * - before_expense: the day is before the date of the expense
@@ -104,13 +106,13 @@ export function settlementIssues(
   return issues;
 }
 
-/** The state of an expense that decides whether it can change; amounts are in pesos. */
+/** The state of an expense that determines whether it can change; amounts are in pesos. */
 export interface ExpenseState {
   settlementMode: 'credit' | 'paid';
   total: string;
   /** The amount that was settled with the operation `settleExpense`. */
   settledAmount: string;
-  /** The amount of payments to the supplier, from events of accounts. */
+  /** The amount of payments to the supplier, received in events of the accounts service. */
   paidAmount: string;
   cfdiId?: string | null | undefined;
 }
@@ -121,8 +123,9 @@ export interface ExpenseRefusal {
 }
 
 /**
- * Returns the reason why an expense cannot be deleted and why fields that a settlement or CFDI
- * depends on cannot change; undefined if both are possible.
+ * Returns the reason why an expense cannot be deleted, and why the fields that a settlement or a
+ * CFDI depends on cannot be changed; undefined if both are possible.
+ *
  * - has_settlements
  * - has_cfdi
  */
@@ -145,7 +148,8 @@ const openAmountOf = (expense: ExpenseState): Decimal =>
     : Decimal.max(Decimal.zero, Decimal.from(expense.total).minus(settledOf(expense)));
 
 /**
- * Returns the reason why a settlement is refused; undefined if it is allowed.
+ * Returns the reason why a settlement is rejected; undefined if it is allowed.
+ *
  * - not_on_credit: the expense was paid at once, so nothing is left to settle
  * - exceeds_balance: the amount exceeds the open balance
  */

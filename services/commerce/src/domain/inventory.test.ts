@@ -23,7 +23,7 @@ describe('averageCostAfter', () => {
   const units = fc.bigInt({ min: 1n, max: 10n ** 15n });
   const scaled = (value: bigint) => Decimal.from(value).dividedBy(Decimal.from(1_000_000), 6);
 
-  it('the average cost is the exact quotient, within half a unit of the sixth decimal', () => {
+  it('the average cost is within half a unit of the sixth decimal of the exact quotient', () => {
     fc.assert(
       fc.property(units, units, units, units, (stock, cost, quantity, unitCost) => {
         const average = averageCostAfter(
@@ -32,7 +32,8 @@ describe('averageCostAfter', () => {
           scaled(unitCost),
         );
         const rounded = BigInt(average.times(Decimal.from(1_000_000)).round(0).toString());
-        // Twice the difference between rounded cost x stock and the exact value, in whole units.
+        // The difference between rounded cost x stock and the exact value, times two, in whole
+        // units.
         const distance = 2n * (rounded * (stock + quantity) - (stock * cost + quantity * unitCost));
         expect(distance > -(stock + quantity) && distance <= stock + quantity).toBe(true);
       }),

@@ -1,6 +1,6 @@
 import { Decimal, type Issue } from '@timbre/fiscal';
 
-/** The stock of a product at a location and its unit cost, if known. */
+/** The stock of a product at a location, and its unit cost if known. */
 export interface Level {
   stock: Decimal;
   averageCost: Decimal | undefined;
@@ -11,7 +11,7 @@ const costScale = 6;
 
 /**
  * Returns the moving average cost after goods are received, rounded half up to six decimals. If the
- * present stock is not positive or has no known cost, the result is the cost of the new goods.
+ * current stock is not positive or has no known cost, the result is the cost of the received goods.
  */
 export function averageCostAfter(
   { stock, averageCost }: Level,
@@ -31,7 +31,8 @@ export interface Adjustment {
 }
 
 /**
- * Returns the violated rules of an adjustment. Single fields are checked by the gateway.
+ * Returns the violated rules of an adjustment. The gateway validates single fields.
+ *
  * - quantity_missing: the quantity is missing; inventory needs a difference or a counted quantity, a refund a
  *   quantity or an amount
  * - count_not_allowed: give a difference or a counted quantity, not both
@@ -72,6 +73,7 @@ export interface Transfer {
 
 /**
  * Returns the violated rules of a transfer.
+ *
  * - same_location: stock cannot be transferred from a location to itself
  * - product_repeated: another item has the same product
  */

@@ -9,7 +9,7 @@ it.each([
   expect(selfInvoicingEnd(date, days)).toBe(last);
 });
 
-it('a link expires between today and ninety days from now', () => {
+it('the expiry date of a link must be between today and ninety days from now', () => {
   const codes = (day: string) => expiryIssues(day, '2026-11-21').map(({ code }) => code);
   expect([codes('2026-11-21'), codes('2027-02-19')]).toEqual([[], []]);
   expect([codes('2026-11-20'), codes('2027-02-20')]).toEqual([
@@ -18,6 +18,6 @@ it('a link expires between today and ninety days from now', () => {
   ]);
 });
 
-it('a day ends at midnight of its time zone', () => {
+it('a day ends at midnight in its time zone', () => {
   expect(endOfDay('2026-11-30', 'America/Cancun').toISOString()).toBe('2026-12-01T05:00:00.000Z');
 });

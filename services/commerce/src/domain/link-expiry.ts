@@ -26,6 +26,6 @@ export function selfInvoicingEnd(businessDate: CalendarDate, days: number | null
   return last < monthEnd ? last : monthEnd;
 }
 
-/** Returns the instant at which a day ends in a time zone. */
+/** Returns the time at which a day ends in a time zone. */
 export const endOfDay = (day: CalendarDate, ianaZone: string): Date =>
   new Date(instantOf(`${addDays(day, 1)}T00:00:00`, ianaZone));

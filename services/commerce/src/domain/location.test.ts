@@ -19,7 +19,7 @@ describe('defaultRefusal', () => {
 
 const nothing = { hasStock: false, hasOpenReceipts: false };
 
-it('any location can be archived, except the default and a location with stock or open sales', () => {
+it('any location can be archived, except the default location and a location with stock or open sales', () => {
   expect(archiveRefusal(ordinary, nothing)).toBeUndefined();
   expect(archiveRefusal(archived, nothing)).toBeUndefined();
   expect(archiveRefusal(standard, nothing)?.reason).toBe('location_is_default');

@@ -16,7 +16,9 @@ const isDefault: LocationRefusal = {
 };
 
 /**
- * Returns the reason why a location cannot become or stop being the default; undefined if it can.
+ * Returns the reason why a location cannot become or stop being the default location; undefined if
+ * it can.
+ *
  * - location_is_default: the default location stays active until you make another location the
  *   default
  * - location_archived: an archived location cannot be the default
@@ -34,7 +36,8 @@ export function defaultRefusal(
 }
 
 /**
- * Returns the reason why a location cannot be archived; undefined if it can.
+ * Returns the reason why a location cannot be archived; undefined if it can be archived.
+ *
  * - location_is_default
  * - has_stock: the location has stock of a product; transfer the stock or adjust it to 0 first
  * - has_open_receipts: the location has sales that are in no CFDI yet

@@ -12,18 +12,16 @@ interface UploadedFile {
 
 /** Reads uploaded files from fiscal-cfdi. */
 export interface UploadedFiles<Context> {
-  /**
-   * @returns undefined if the organization has no file with this identifier
-   */
+  /** @returns undefined if the organization has no file with this identifier */
   find(context: Context, fileId: string): Promise<UploadedFile | undefined>;
   /**
-   * Reads the content, at most `uploadBytesMax` bytes.
-   * @throws Refusal if the content does not exist any more
+   * Reads the file's content, at most `uploadBytesMax` bytes.
+   * @throws Refusal if the content no longer exists
    */
   read(context: Context, fileId: string): Promise<Buffer>;
 }
 
-/** A CFDI of the organization. */
+/** A CFDI of the organization, as stored by fiscal-cfdi. */
 export interface ReceivedInvoice {
   cfdiId: string;
   uuid?: string | undefined;
@@ -38,29 +36,29 @@ export interface ReceivedInvoice {
   issuedLocalDateTime?: string | undefined;
   currency: string;
   total: string;
-  /** The exchange rate: pesos for one unit of the currency. */
+  /** The exchange rate: the number of pesos for one unit of the currency. */
   exchangeRate?: string | undefined;
   /** The code of c_MetodoPago: PUE or PPD. */
   methodCode?: string | undefined;
 }
 
-/** The criteria of the search for an expense's invoice. */
+/** The criteria for finding an expense's invoice. */
 export interface InvoiceSearch {
-  /** The supplier's RFC, if known. */
+  /** The supplier's RFC, if it is known. */
   counterpartyRfc?: string | undefined;
   /** The total of the expense, in pesos. */
   total: string;
   datedOn: string;
 }
 
-/** Reads CFDI received from suppliers from fiscal-cfdi. */
+/** Reads received CFDI from fiscal-cfdi. */
 export interface ReceivedInvoices<Context> {
   /**
    * Returns the CFDI with this identifier.
    * @returns undefined if the organization has no such CFDI
    */
   find(context: Context, cfdiId: string): Promise<ReceivedInvoice | undefined>;
-  /** Returns at most 50 received CFDI that may support an expense, the most likely first. */
+  /** Returns at most 50 received CFDI that may belong to an expense, most likely first. */
   suggest(context: Context, search: InvoiceSearch): Promise<ReceivedInvoice[]>;
 }
 
@@ -75,20 +73,18 @@ export interface FileMail {
   content: Uint8Array;
 }
 
-/** Prints and mails sales documents with fiscal-cfdi. */
+/** Prints and mails sales documents through fiscal-cfdi. */
 export interface SalesPaper<Context> {
   /**
-   * Prints the document as a PDF.
+   * Renders the document as a PDF.
    * @throws Refusal conflict fiscal_profile_missing
    */
   print(context: Context, document: PrintedSale): Promise<Uint8Array>;
-  /**
-   * Returns the route that a mail queued now would take; undefined if fiscal-cfdi does not answer.
-   */
+  /** Returns how a mail queued now would be sent; undefined if fiscal-cfdi does not respond. */
   mailWay(context: Context): Promise<MailWay | undefined>;
   /**
-   * Queues the mail, once for each key.
-   * @throws Refusal provider_unavailable mail_not_configured without a mail server
+   * Queues the mail once per key.
+   * @throws Refusal provider_unavailable with mail_not_configured if no mail server is configured
    */
   mail(context: Context, key: string, mail: FileMail): Promise<void>;
 }
@@ -96,7 +92,7 @@ export interface SalesPaper<Context> {
 /** Reads uploaded spreadsheets. */
 export interface SheetReader {
   /**
-   * Reads the rows of the file, the headings first.
+   * Reads the rows of the file, starting with the headings.
    * @throws SheetError if the file cannot be read
    */
   read(bytes: Uint8Array): AsyncIterable<readonly FileRow[]>;

@@ -81,7 +81,7 @@ describe('resolvePrice', () => {
     expect(resolve([third], '12', of).unitPrice.toString()).toBe('61.660500');
   });
 
-  it('resolvePrice returns the reason why each other rule was not applied', () => {
+  it('resolvePrice returns the reason for which each other rule was not applied', () => {
     const past = rule('past', { customerId: 'c', price: '1', validTo: '2026-11-22' });
     const future = rule('future', { customerId: 'c', price: '2', validFrom: '2026-11-24' });
     const bulk = rule('bulk', { customerId: 'c', price: '3', minQuantity: '5' });
@@ -104,7 +104,7 @@ describe('resolvePrice', () => {
     });
   });
 
-  it('resolvePrice includes both days of a period, and prefers the greatest minimum, then the latest start', () => {
+  it('resolvePrice includes both days of a period, and prefers the greatest minimum and then the latest start', () => {
     const dated = (id: string, given: Partial<PriceRule>) =>
       rule(id, { customerId: 'c', price: '1', ...given });
     const won = (...rules: PriceRule[]) => resolve(rules, '10').rule.overrideId;
@@ -114,7 +114,7 @@ describe('resolvePrice', () => {
     expect(won(dated('a', { validFrom: '2026-01-01' }), dated('b', {}))).toBe('a');
   });
 
-  it('resolvePrice takes taxIncluded from the override, else from the product', () => {
+  it('resolvePrice uses taxIncluded of the override, or else of the product', () => {
     const gross = { ...list, taxIncluded: true };
     expect(resolve([]).taxIncluded).toBe(false);
     expect(resolve([ofCustomer], '1', gross).taxIncluded).toBe(true);
@@ -129,7 +129,7 @@ describe('resolvePrice', () => {
     validTo: fc.constantFrom(null, '2026-11-10', today, '2027-01-01'),
   });
 
-  it('resolvePrice ignores the order of the rules, and lists each rule once', () => {
+  it('resolvePrice does not depend on the order of the rules, and lists each rule once', () => {
     const key = (given: { customerId: string | null; minQuantity: string | null; validFrom: string | null }) =>
       [given.customerId, given.minQuantity, given.validFrom].join(); // prettier-ignore
     const rules = fc

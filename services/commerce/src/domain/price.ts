@@ -2,7 +2,7 @@ import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
 import type { QuantityDiscount } from './product';
 
 /**
- * A price for a customer, a location or both. Null means that a field is absent. Amounts are
+ * A price for a customer, a location or both. Null means that a field is not set. Amounts are
  * decimal text.
  */
 export interface PriceRule {
@@ -38,11 +38,15 @@ export interface ResolvedPrice {
   }[];
 }
 
-/** The kinds of prices, the most specific first. The most specific price applies, not the cheapest. */
+/**
+ * The kinds of prices, most specific first. The most specific price applies, even if it is not the
+ * cheapest.
+ */
 const kinds: PriceKind[] = ['customer_location', 'customer', 'location', 'list'];
 
 /**
- * The kinds of prices that quantity discounts reduce. They do not apply to prices for a customer.
+ * The kinds of prices that quantity discounts reduce. Quantity discounts do not reduce prices for a
+ * customer.
  */
 const discounted: PriceKind[] = ['location', 'list'];
 
@@ -50,9 +54,11 @@ const unitPriceScale = 6;
 const hundred = Decimal.from(100);
 
 /**
- * Resolves the price of a quantity on a day. The most specific override in force applies; among
- * equally specific overrides, the greatest minimum and then the latest start. Without an override,
- * the list price applies. The result also states for each other rule why it does not apply:
+ * Resolves the price for a quantity on a day. The most specific override in force applies; among
+ * equally specific overrides, the greatest minimum and then the latest start decide. Without an
+ * override, the list price applies. The result also states for each other rule why it does not
+ * apply:
+ *
  * - not_in_force: the day is before validFrom or after validTo
  * - below_minimum: the quantity is less than minQuantity
  * - less_specific: another rule has priority
@@ -98,8 +104,8 @@ function priceOf(list: ListPrice, rule: PriceRule | undefined, quantity: Decimal
   const discount = discounted.includes(kind) ? discountOf(list, quantity) : undefined;
   const base = Decimal.from(rule?.price ?? list.price);
   const shares = [rule?.percentage, discount?.percentage].filter((share) => share != null);
-  // The price is rounded only once, because the error of a second rounding could be a whole unit of
-  // the last decimal.
+  // The price is rounded only once, because a second rounding could cause an error of a whole unit
+  // of the last decimal.
   const unitPrice = shares
     .reduce((price, share) => price.times(hundred.minus(Decimal.from(share))), base)
     .dividedBy(Decimal.from(100 ** shares.length), unitPriceScale);
@@ -112,7 +118,8 @@ function kindOf({ customerId, locationId }: PriceRule): PriceKind {
 }
 
 /**
- * Returns the discount with the greatest minimum that the quantity reaches; undefined without one.
+ * Returns the discount with the greatest minimum that the quantity reaches; undefined if there is
+ * none.
  */
 const discountOf = ({ quantityDiscounts }: ListPrice, quantity: Decimal) =>
   quantityDiscounts?.findLast(({ minQuantity }) => isReached(minQuantity, quantity));
@@ -144,7 +151,8 @@ export interface OverrideFacts {
 }
 
 /**
- * Returns the violated rules of an override. Single fields are checked by the gateway.
+ * Returns the violated rules of an override. The gateway validates single fields.
+ *
  * - scope_missing: give a customer, a location or both
  * - price_missing: give a price or a percentage
  * - percentage_not_allowed: give a price or a percentage, not both

@@ -18,17 +18,17 @@ export interface PrintableQuote {
   content: QuoteContent;
 }
 
-/** The data of a printed quote. */
+/** The data for printing a quote. */
 export interface QuotePaper {
   language: PaperLanguage;
   /**
-   * The address of the page on which the buyer can accept the quote; absent if the quote is not an
+   * The URL of the page on which the buyer can accept the quote; undefined if the quote is not an
    * open offer.
    */
   acceptanceUrl?: string | undefined;
 }
 
-/** Returns the texts of a quote, which fiscal-cfdi prints. */
+/** Returns the texts with which fiscal-cfdi renders a quote. */
 export function printedQuote(
   { folioNumber, status, revisionNumber, content }: PrintableQuote,
   { language, acceptanceUrl }: QuotePaper,
@@ -64,7 +64,7 @@ export function printedQuote(
   };
 }
 
-/** Returns the labeled fields, without fields that have no value. */
+/** Returns the fields with their labels, without fields that have no value. */
 export const printedFields = (...given: [label: string, value: string | undefined][]) =>
   given.flatMap(([label, value]) => (value === undefined ? [] : [{ label, value }]));
 
@@ -105,7 +105,9 @@ function printedItem(item: QuoteItem, language: PaperLanguage) {
   };
 }
 
-/** Returns the printed unit of an item: its own unit name, or else the name of the SAT unit. */
+/**
+ * Returns the printed unit of an item: its own unit name or, without one, the name of the SAT unit.
+ */
 export const unitInWords = ({ unitName, satUnitCode }: Pick<Item, 'unitName' | 'satUnitCode'>) =>
   unitName ??
   requiredCatalog('c_ClaveUnidad').get(satUnitCode, 'latest')?.description ??
@@ -127,7 +129,7 @@ function taxNote(
   return [taxIncluded ? included(name) : name];
 }
 
-/** Returns the rows of the subtotal, the discount and each tax; deductions are negative. */
+/** Returns the rows for the subtotal, the discount and each tax; deductions are negative. */
 function sumsOf({ subtotal, discount, taxBreakdown }: SaleTotals, language: PaperLanguage) {
   const { item: words } = paperWords(language);
   const lessen = (amount: string) => Decimal.from(amount).negated().toString();

@@ -38,7 +38,7 @@ const receipt: PrintableReceipt = {
 };
 const paper = { language: 'es' as const, isTicket: true, zone: 'America/Mexico_City' };
 
-it('a receipt shows the sold items, the forms of payment and the visible custom fields', () => {
+it('a printed receipt shows the sold items, the payment forms and the visible custom fields', () => {
   const printed = printedReceipt(receipt, { ...paper, header: 'Hola', footer: 'Gracias' });
   expect(printed).toMatchObject({
     title: 'Recibo',
@@ -69,7 +69,7 @@ it('a receipt shows the sold items, the forms of payment and the visible custom 
   expect(printed).not.toHaveProperty('watermark');
 });
 
-it('a receipt shows refunds, its cancellation, and the link for an invoice', () => {
+it('a printed receipt shows refunds, its cancellation, and the link for an invoice', () => {
   const changes = { status: 'canceled', refundedTotal: '50.00', businessDate: '2026-11-01' };
   const invoicingUrl = 'https://api.example/p/x';
   expect(printedReceipt({ ...receipt, ...changes }, { ...paper, invoicingUrl })).toMatchObject({
@@ -80,12 +80,12 @@ it('a receipt shows refunds, its cancellation, and the link for an invoice', () 
   });
 });
 
-it('a receipt shows the taxes that its buyer withholds', () => {
+it('a printed receipt shows the taxes that the buyer withholds', () => {
   const { sums } = printedReceipt({ ...receipt, total: '274.14' }, paper);
   expect(sums.at(-1)).toEqual({ label: 'Impuestos retenidos', amount: '-25.86' });
 });
 
-it("a receipt shows the address of the branch before the organization's header", () => {
+it("a printed receipt shows the address of the branch before the organization's header", () => {
   const address = { street: 'Av. Juárez', exterior: '12', city: 'Pachuca', state: 'HGO' };
   const branch = { postalCode: '42501', address, phone: '771 123 4567' };
   const printed = (more: object) => printedReceipt(receipt, { ...paper, ...more }).header;

@@ -31,19 +31,19 @@ export interface PrintableReceipt {
   lines: { item: ChargedItem }[];
 }
 
-/** The data of a printed receipt. */
+/** The data for printing a receipt. */
 export interface ReceiptPaper {
   language: PaperLanguage;
   isTicket: boolean;
   /** The IANA time zone of the location. */
   zone: string;
-  /** The present data of the branch. */
+  /** The current data of the branch. */
   branch?: Branch | undefined;
   header?: string | null | undefined;
   footer?: string | null | undefined;
   /**
-   * The address of the page on which the buyer can invoice the receipt; absent if that is not
-   * possible.
+   * The URL of the page on which the buyer can invoice the receipt; undefined if the receipt cannot
+   * be invoiced.
    */
   invoicingUrl?: string | undefined;
 }
@@ -54,7 +54,7 @@ interface Branch {
   phone?: string | null | undefined;
 }
 
-/** Returns the texts of a receipt, which fiscal-cfdi prints. */
+/** Returns the texts with which fiscal-cfdi renders a receipt. */
 export function printedReceipt(receipt: PrintableReceipt, paper: ReceiptPaper) {
   const { folio, saleType, businessDate, createdAt, total, notes, customerName } = receipt;
   const soldLocal = localDateTimeIn(createdAt.getTime(), paper.zone);
@@ -137,7 +137,7 @@ function printedItem(item: ChargedItem, { sale: words }: PaperWords) {
 }
 
 /**
- * Returns the rows of the discount, the included taxes and the withheld taxes; deductions are
+ * Returns the rows for the discount, the included taxes and the withheld taxes; deductions are
  * negative.
  */
 function sumsOf({ total, taxes, lines }: PrintableReceipt, { item, sale, receipt }: PaperWords) {

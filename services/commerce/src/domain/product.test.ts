@@ -44,7 +44,7 @@ describe('productIssues', () => {
     expect(codesOf(product)).toEqual(expected);
   });
 
-  it('productIssues requires each discount to start at more units than the previous one', () => {
+  it('productIssues requires each discount to start at a larger quantity than the previous discount', () => {
     const discounts = (...quantities: string[]) => ({
       quantityDiscounts: quantities.map((minQuantity) => ({ minQuantity, percentage: '5' })),
     });
@@ -66,7 +66,7 @@ describe('productIssues', () => {
     ]);
   });
 
-  it('productIssues reports every fault at once', () => {
+  it('productIssues reports all errors together', () => {
     const quantityDiscounts = [{ minQuantity: '1', percentage: '101' }];
     expect(codesOf({ taxRate: '0.5', taxExemptReason: 'x', quantityDiscounts })).toHaveLength(3);
   });

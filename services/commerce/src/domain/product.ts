@@ -8,7 +8,10 @@ import {
 } from '@timbre/fiscal';
 import { referenceIssues, taxIssues, type Taxability, type TaxedItem } from '@timbre/items';
 
-/** The fields that the rules of a product check; null and undefined both mean absent. */
+/**
+ * The fields that the rules of a product check; null and undefined both mean that a field is
+ * missing.
+ */
 export interface ProductFacts {
   quantityDiscounts?: QuantityDiscount[] | null | undefined;
   taxRate?: string | null | undefined;
@@ -25,8 +28,8 @@ export interface ProductFacts {
 }
 
 /**
- * A discount: from `minQuantity` units on, the price is reduced by `percentage` (0 to 100).
- * Quantity and percentage are decimal text.
+ * A quantity discount: from `minQuantity` units on, the price is reduced by `percentage` (0 to
+ * 100). Quantity and percentage are decimal text.
  */
 export interface QuantityDiscount {
   minQuantity: string;
@@ -37,7 +40,8 @@ const iva = '002';
 const hundred = Decimal.from(100);
 
 /**
- * Returns the violated rules between the fields of a product. Single fields are checked by the gateway.
+ * Returns the violated rules between the fields of a product. The gateway validates single fields.
+ *
  * - tax_rate_not_allowed: the rate does not fit the taxability, or it is not an IVA rate in force on the date
  *   (c_TasaOCuota)
  * - tax_exempt_reason_not_allowed: only an exempt product may have a reason for the exemption
@@ -51,6 +55,7 @@ export function productIssues(product: ProductFacts, onDate: CalendarDate): Issu
 
 /**
  * Returns warnings for a product that can be sold but not invoiced.
+ *
  * - sat_code_missing: without a SAT product key and a SAT unit the product cannot be invoiced
  * - complement_required: this product key requires a complement in each document
  */
@@ -96,8 +101,8 @@ function taxFieldIssues(product: ProductFacts, onDate: CalendarDate): Issue[] {
 }
 
 /**
- * Returns the product as a taxed item. The taxability of a product with an IVA rate is `standard`
- * if it is not given.
+ * Returns the product as a taxed item. If the taxability of a product with an IVA rate is not
+ * given, it is `standard`.
  */
 function taxedItem(product: ProductFacts): TaxedItem {
   const { taxability, taxRate, taxObject } = product;
@@ -117,8 +122,8 @@ function taxedItem(product: ProductFacts): TaxedItem {
 }
 
 /**
- * Returns why the tax rate is not allowed. A product without taxability counts as `standard`, so
- * its IVA rate must be above zero.
+ * Returns the reason why the tax rate is not allowed. A product without taxability counts as
+ * `standard`, so its IVA rate must be above zero.
  */
 function taxRateFault(
   { taxability, taxRate }: ProductFacts,

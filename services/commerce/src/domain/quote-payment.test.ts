@@ -31,11 +31,11 @@ const item: QuoteItem = {
   input: { kind: 'custom', quantity: '1', unitPrice: '100' },
 };
 
-describe('a payment of a quote', () => {
+describe('payments of a quote', () => {
   const payment = { amount: '116.00', paymentForm: '03', accepted, choices: 1 };
   const faultOf = (changes: object) => paymentFault({ ...payment, ...changes })?.code;
 
-  it('a payment of a quote is applied with its form, at its location and for its total', () => {
+  it('a payment is applied with its form, at its location and for its total', () => {
     expect(faultOf({})).toBeUndefined();
     expect(faultOf({ choices: 0 })).toBeUndefined();
     expect(faultOf({ paymentForm: undefined, choices: 2 })).toBe('payment_form_required');
@@ -43,7 +43,7 @@ describe('a payment of a quote', () => {
     expect(faultOf({ amount: '115.99' })).toBe('fiscal_drift');
   });
 
-  it('a payment of a quote is in conflict only if it differs from its quote', () => {
+  it('a payment is in conflict only if it differs from its quote', () => {
     expect(statusOf('fiscal_drift')).toBe('conflict');
     expect(statusOf('duplicate_payment')).toBe('conflict');
     expect(statusOf('application_failed')).toBe('failed');
@@ -57,7 +57,7 @@ describe('the accepted charge', () => {
       totals: { ...accepted, ...totals },
     })?.code;
 
-  it('the accepted charge differs after a change of a cent, a rate, a product code or a unit, but not of a description', () => {
+  it('the accepted charge differs after a change of a cent, a rate, a product code or a unit, but not after a change of a description', () => {
     expect(driftTo({ description: 'Otra silla' })).toBeUndefined();
     expect(driftTo({}, { total: '116.01' })).toBe('fiscal_drift');
     expect(driftTo({ taxRate: '0.08' })).toBe('fiscal_drift');

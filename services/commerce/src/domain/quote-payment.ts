@@ -1,7 +1,10 @@
 import type { Item, SaleTotals } from '@timbre/items';
 import type { QuoteItem } from './quote';
 
-/** A payment that is `failed` or `conflict` waits until a person corrects the cause and retries. */
+/**
+ * The status of applying a payment; a `failed` or `conflict` payment waits until a person corrects
+ * the cause and retries.
+ */
 export type ApplicationStatus = 'pending' | 'processing' | 'applied' | 'failed' | 'conflict';
 
 export type ApplicationError =
@@ -20,21 +23,21 @@ export interface ApplicationFault {
 }
 
 /**
- * Advice for a second payment of a quote. The page shows it beside the amount and the identifier of
- * the payment.
+ * The advice about a second payment of a quote. The page shows the advice next to the amount and
+ * the identifier of the payment.
  */
 export const duplicateAdvice =
   'Another payment of this quote came first. Give this amount back outside Timbre, with its paymentId as ' +
   'the reference; no receipt and no invoice is made of it, and it stays listed here as a proof.';
 
 /**
- * Returns the status of a payment with this fault. A difference between the quote and the payment
- * is a conflict; any other fault is a failure.
+ * Returns the status of a payment with this error. A difference between the quote and the payment
+ * is a conflict; any other error is a failure.
  */
 export const statusOf = (code: ApplicationError): 'failed' | 'conflict' =>
   code === 'fiscal_drift' || code === 'duplicate_payment' ? 'conflict' : 'failed';
 
-/** The payment with the facts of its quote. */
+/** A payment together with the relevant fields of its quote. */
 interface Applied {
   amount: string;
   paymentForm: string | undefined;
@@ -44,7 +47,8 @@ interface Applied {
 }
 
 /**
- * Returns the first fault of a payment before its receipt is made.
+ * Returns the first error of a payment before its receipt is created.
+ *
  * - payment_form_required: the payment has no form of payment
  * - location_resolution_required: the quote names no location, but the organization has several; name one
  * - fiscal_drift: the amount is not the total that the customer accepted, for example because a price or a
@@ -66,8 +70,8 @@ export function paymentFault(payment: Applied): ApplicationFault | undefined {
 }
 
 /**
- * Returns the fault `fiscal_drift` if the present charge differs from the accepted charge, because
- * a product or a tax rate has changed.
+ * Returns the error `fiscal_drift` if the current charge differs from the accepted charge because a
+ * product or a tax rate has changed.
  */
 export function driftOf(
   offered: readonly QuoteItem[],
@@ -89,8 +93,8 @@ const factsOf = (items: readonly Item[]): string =>
     .join(';');
 
 /**
- * Returns a text of totals for a comparison, because stored totals can have their members in
- * another order.
+ * Returns a text of totals for a comparison, because the members of stored totals can be in another
+ * order.
  */
 function textOf({ subtotal, discount = '0', taxes, total, taxBreakdown }: SaleTotals): string {
   const lines = taxBreakdown.map(({ label, rate, base, amount }) => [label, rate, base, amount]);

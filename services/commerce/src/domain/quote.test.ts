@@ -10,7 +10,7 @@ import {
 const statuses: QuoteStatus[] = ['draft', 'sent', 'accepted', 'converted', 'expired', 'canceled'];
 const triggers: QuoteTrigger[] = ['update', 'publish', 'expire', 'accept', 'convert', 'cancel'];
 
-describe('the states of a quote', () => {
+describe('quote states', () => {
   it.each<[QuoteStatus, QuoteTrigger, QuoteStatus | undefined]>([
     ['draft', 'publish', 'sent'],
     ['draft', 'accept', undefined],
@@ -27,7 +27,7 @@ describe('the states of a quote', () => {
     expect(quoteAfter(status, trigger)).toBe(after);
   });
 
-  it('the states of a quote are all reached from a draft, and two of them are final', () => {
+  it('all states of a quote can be reached from a draft, and two of them are final', () => {
     const reached = new Set<QuoteStatus>(['draft']);
     for (const status of reached) {
       for (const trigger of triggers) {
@@ -40,7 +40,7 @@ describe('the states of a quote', () => {
     expect(final).toEqual(['converted', 'canceled']);
   });
 
-  it('the states of a quote never undo an acceptance, whatever event follows', () => {
+  it('no event changes the state of a quote back to a state before its acceptance', () => {
     fc.assert(
       fc.property(fc.array(fc.constantFrom(...triggers)), (happened) => {
         const seen = happened.reduce<QuoteStatus[]>(
@@ -69,7 +69,7 @@ describe('an offer', () => {
 
   it('an offer may expire on its issue date', () => expect(codesOf({})).toEqual([]));
 
-  it('an offer is refused with all its faults', () => {
+  it('an invalid offer is rejected with all its errors', () => {
     expect(codesOf({ validUntil: '2026-11-22', hasTerms: true })).toEqual([
       'validUntil: valid_until_before_issue',
       'settlementTerms: credit_not_enabled',
@@ -92,7 +92,7 @@ describe('an acceptance', () => {
     ]);
   });
 
-  it('an acceptance has all its fiscal data for a specific counterparty', () => {
+  it('an acceptance by a specific counterparty requires all fiscal data', () => {
     const fiscalTreatment = 'specific_counterparty';
     const rfc = 'EKU9003173C9';
     expect(codesOf({ fiscalTreatment, fiscalCustomer: { rfc } })).toEqual([

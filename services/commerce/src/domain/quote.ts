@@ -4,10 +4,10 @@ import type { Item, ItemInput, SaleTotals } from '@timbre/items';
 
 export type QuoteStatus = 'draft' | 'sent' | 'accepted' | 'converted' | 'expired' | 'canceled';
 
-/** The events that change the status of a quote; `convert` makes a receipt from the quote. */
+/** The triggers that change the status of a quote; `convert` creates a receipt from the quote. */
 export type QuoteTrigger = 'update' | 'publish' | 'expire' | 'accept' | 'convert' | 'cancel';
 
-/** The allowed transitions of a quote, keyed by status. Every other trigger is refused. */
+/** The allowed status transitions of a quote, keyed by status. Every other trigger is rejected. */
 const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = {
   draft: { update: 'draft', publish: 'sent', expire: 'expired', cancel: 'canceled' },
   sent: {
@@ -23,15 +23,15 @@ const states: Record<QuoteStatus, Partial<Record<QuoteTrigger, QuoteStatus>>> = 
   canceled: {},
 };
 
-/** Returns the status after the trigger; undefined if the transition is not allowed. */
+/** Returns the status after a trigger; undefined if the transition is not allowed. */
 export const quoteAfter = (status: QuoteStatus, trigger: QuoteTrigger): QuoteStatus | undefined =>
   states[status][trigger];
 
 const expiring: readonly QuoteStatus[] = ['draft', 'sent'];
 
 /**
- * Returns the status at an instant. An offer expires at the end of its last day, even if the job
- * has not stored the new status yet.
+ * Returns the status of a quote at a given time. An offer expires at the end of its last day, even
+ * if the job has not yet stored the new status.
  */
 export const statusAt = (
   { status, expiresAt }: { status: QuoteStatus; expiresAt: Date },
@@ -41,11 +41,11 @@ export const statusAt = (
 /** An item of a quote; decimals are plain text. */
 export interface QuoteItem extends Item {
   lineRef: string;
-  /** The requested item with its resolved price; the receipt is made from this item. */
+  /** The requested item with its resolved price, from which the receipt is created. */
   input: ItemInput;
 }
 
-/** The offer of the seller: one revision of a quote. */
+/** The seller's offer, which is one revision of a quote. */
 export interface QuoteContent {
   customerId?: string | undefined;
   customerName: string;
@@ -57,7 +57,7 @@ export interface QuoteContent {
   issueDate: CalendarDate;
   /** The last day on which the offer is valid. */
   validUntil: CalendarDate;
-  /** The first instant after the last valid day at the location, RFC 3339. */
+  /** The first instant after the last valid day at the location, as an RFC 3339 timestamp. */
   expiresAt: string;
   items: QuoteItem[];
   totals: SaleTotals;
@@ -73,9 +73,9 @@ export interface FiscalCustomer {
   email: string;
 }
 
-/** The accepted offer; it never changes. */
+/** The accepted offer, which never changes. */
 export interface Acceptance {
-  /** The time of the acceptance, RFC 3339. */
+  /** The time of the acceptance, as an RFC 3339 timestamp. */
   acceptedAt: string;
   invoiceRequested: boolean;
   fiscalTreatment: 'public_general' | 'specific_counterparty';
@@ -86,8 +86,8 @@ export interface Acceptance {
 const daysValid = 30;
 
 /**
- * The last year that the issue date and the last day of an offer can have. Dates that are
- * calculated from them are later, and the last year of a date is 9999.
+ * The latest year that the issue date and the last day of an offer can have. Dates that are
+ * calculated from these dates are later, and the latest year of a date is 9999.
  */
 const lastYear = '9998';
 
@@ -95,12 +95,12 @@ const isOfferDate = (day: string): boolean => isCalendarDate(day) && day.slice(0
 
 /**
  * Returns the default last day of an offer. An invalid issue date is returned unchanged, because
- * another rule refuses it.
+ * another rule rejects it.
  */
 export const defaultValidUntil = (issueDate: CalendarDate): CalendarDate =>
   isOfferDate(issueDate) ? addDays(issueDate, daysValid) : issueDate;
 
-/** The facts for the rules of an offer. */
+/** The data that the rules of an offer check. */
 interface OfferFacts {
   issueDate: CalendarDate;
   validUntil: CalendarDate;
@@ -111,6 +111,7 @@ interface OfferFacts {
 
 /**
  * Returns the violated rules of an offer.
+ *
  * - date_invalid: the date does not exist, or it is too late (a quote may have dates up to the year 9998)
  * - valid_until_before_issue: the last day of the offer is before its date of issue
  * - credit_not_enabled: only a customer with credit may have settlementTerms
@@ -140,6 +141,7 @@ const fiscalFields = ['rfc', 'legalName', 'taxSystem', 'postalCode', 'cfdiUse', 
 
 /**
  * Returns the violated rules between the fields of an acceptance.
+ *
  * - invoice_not_allowed: an invoice can be requested only with the fiscal treatment `specific_counterparty`
  * - fiscal_customer_not_allowed: a quote to the public in general has no fiscal data; leave them out
  * - required: a specific counterparty needs all six fiscal fields

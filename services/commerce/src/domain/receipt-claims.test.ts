@@ -31,7 +31,7 @@ const receipt: Invoiceable = {
 const reason = (changes: Partial<Invoiceable>) =>
   invoiceRefusal({ ...receipt, ...changes })?.reason;
 
-it('a receipt can be invoiced while it is open or in a global invoice, but not while a draft has it', () => {
+it('a receipt can be invoiced while it is open or in a global invoice, but not while a draft includes it', () => {
   expect(reason({})).toBeUndefined();
   const global = [sale('global', 'in_force')];
   expect(reason({ status: 'global_invoiced', claims: global })).toBeUndefined();

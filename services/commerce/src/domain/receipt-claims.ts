@@ -13,19 +13,23 @@ export interface Claim {
 
 export type ReceiptStatus = 'open' | 'invoiced' | 'global_invoiced' | 'canceled';
 
-/** Returns the status of a receipt from its claims. A canceled receipt stays canceled. */
+/**
+ * Returns the status of a receipt, which is determined by its claims. A canceled receipt stays
+ * canceled.
+ */
 export function statusOf(claims: readonly Claim[]): Exclude<ReceiptStatus, 'canceled'> {
   const sale = claims.find(({ slot }) => slot === 'sale');
   const after = claims.find(({ slot }) => slot === 'after_global');
   if (!sale || sale.state === 'claimed') return 'open';
   if (sale.kind === 'invoice') return 'invoiced';
   if (sale.state === 'in_force') return 'global_invoiced';
-  // A credit note removed the receipt from the global invoice, so the later invoice decides.
+  // A credit note has removed the receipt from the global invoice, so the later invoice determines
+  // the status.
   if (!after) return 'open';
   return after.state === 'in_force' ? 'invoiced' : 'global_invoiced';
 }
 
-/** The facts that decide whether a receipt can be invoiced. */
+/** The data that determines whether a receipt can be invoiced. */
 export interface Invoiceable {
   folio: string;
   status: ReceiptStatus;
@@ -39,14 +43,16 @@ interface Refused {
   message: string;
 }
 
-/** Returns the refusal of a request to change or invoice a receipt that is part of a draft. */
+/** Returns the refusal for a request that changes or invoices a receipt that is part of a draft. */
 export const beingInvoiced = (folio: string): Refused => ({
   reason: 'being_invoiced',
   message: `The receipt ${folio} is in the draft of a CFDI; stamp or delete that first.`,
 });
 
 /**
- * Returns the reason why a receipt cannot be invoiced to a customer; undefined if it can.
+ * Returns the reason why a receipt cannot be invoiced to a customer; undefined if it can be
+ * invoiced.
+ *
  * - receipt_canceled
  * - nothing_to_invoice: there is nothing to invoice, because the sale is a courtesy or was refunded
  *   in full

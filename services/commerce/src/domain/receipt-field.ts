@@ -8,7 +8,8 @@ export interface ReceiptFieldFacts {
 }
 
 /**
- * Returns the violated rules of the custom fields. Single values are checked by the gateway.
+ * Returns the violated rules of the custom fields. The gateway validates single values.
+ *
  * - key_repeated: another field has the same key
  * - options_missing: a field for a choice needs options
  * - options_not_allowed: only a field for a choice may have options
@@ -38,7 +39,7 @@ export function receiptFieldIssues(fields: ReceiptFieldFacts[]): Issue[] {
   return issues;
 }
 
-/** The definition of a custom field, for checking the values of a sale. */
+/** The definition of a custom field, which validates the values of a sale. */
 export interface ReceiptFieldDefinition {
   key: string;
   label: string;
@@ -49,7 +50,8 @@ export interface ReceiptFieldDefinition {
 }
 
 /**
- * Returns the faults of a sale's custom field values; numbers are decimal text.
+ * Returns the errors in a sale's custom field values; numbers are decimal text.
+ *
  * - field_unknown: your organization has no receipt field with this key
  * - field_missing: this receipt field is required, but it has no value
  * - field_value_invalid: the value is not the number, the date or the option that the field requires
@@ -92,7 +94,7 @@ function isOfType({ type, options = [] }: ReceiptFieldDefinition, value: string)
   }
 }
 
-/** Returns the values together with their present definitions, in the order of the definitions. */
+/** Returns the values together with their current definitions, in the order of the definitions. */
 export function keptFields(
   definitions: readonly ReceiptFieldDefinition[],
   values: readonly { key: string; value: string }[],

@@ -31,7 +31,7 @@ function after(before: RefundableLine, asked: { quantity?: string; amount?: stri
   };
 }
 
-it('three pieces at 100.00 are refunded one by one as 33.33, 33.34 and 33.33', () => {
+it('three pieces sold for 100.00 are refunded one by one as 33.33, 33.34 and 33.33', () => {
   const first = after(line(), { quantity: '1' });
   const second = after(first.line, { quantity: '1' });
   const third = after(second.line, { quantity: '1' });
@@ -39,7 +39,7 @@ it('three pieces at 100.00 are refunded one by one as 33.33, 33.34 and 33.33', (
   expect(restOf([third.line])).toEqual([]);
 });
 
-it('a refund of money leaves less for later refunds', () => {
+it('a refund of money reduces the amount that later refunds can return', () => {
   const first = after(line(), { amount: '90' });
   expect(first.line.refundedQuantity).toBe('0');
   const second = after(first.line, { quantity: '2' });
@@ -47,7 +47,7 @@ it('a refund of money leaves less for later refunds', () => {
   expect(after(second.line, { quantity: '1' }).amount).toBe('0.00');
 });
 
-it('all faults of the requested lines are reported', () => {
+it('all errors in the requested lines are reported', () => {
   const lines = [line(), line({ id: 'b', refundedQuantity: '2', refundedAmount: '66.67' })];
   const faults = codesOf(lines, [
     { lineRef: 'x', quantity: '1' },
@@ -69,7 +69,7 @@ it('all faults of the requested lines are reported', () => {
   ]);
 });
 
-it('the refunds of a line add up to the line, however they are divided', () => {
+it("the refunds of a line add up to the line's amount, however they are divided", () => {
   const millionths = fc.integer({ min: 1, max: 20_000_000 });
   const cents = fc.integer({ min: 0, max: 1_000_000 });
   const step = fc.record({ isMoney: fc.boolean(), share: fc.integer({ min: 1, max: 100 }) });

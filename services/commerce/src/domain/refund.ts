@@ -1,6 +1,6 @@
 import { certain, Decimal, type Issue } from '@timbre/fiscal';
 
-/** The amounts of a line from which a refund is calculated; decimal text. */
+/** The amounts of a line from which a refund is calculated, as decimal text. */
 export interface RefundableLine {
   id: string;
   quantity: string;
@@ -19,7 +19,7 @@ export interface AskedRefund {
 /** The refund of a line; the amount has two decimals. */
 export interface RefundPart {
   lineRef: string;
-  /** Absent if only money is refunded. */
+  /** Undefined if only money is refunded. */
   quantity?: string | undefined;
   amount: string;
 }
@@ -39,16 +39,16 @@ const left = (line: RefundableLine) => ({
 });
 
 /**
- * Returns the amount of a line's first units. It is rounded once for all these units together.
- * However the units are divided among refunds, the refunds of all units therefore add up to the
- * amount of the line.
+ * Returns the amount for a line's first units. The amount is rounded once for all these units
+ * together. Therefore, however the units are divided among refunds, the refunds of all units add up
+ * to the line's amount.
  */
 const shareOf = (line: RefundableLine, units: Decimal): Decimal =>
   Decimal.from(line.lineTotal).times(units).dividedBy(Decimal.from(line.quantity), 2);
 
 /**
- * Returns the amount of a quantity, but at most the amount of the line that has not been refunded
- * yet.
+ * Returns the amount for a quantity, but at most the part of the line's amount that is not yet
+ * refunded.
  */
 function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
   const before = Decimal.from(line.refundedQuantity);
@@ -56,7 +56,7 @@ function amountOf(line: RefundableLine, quantity: Decimal): Decimal {
   return Decimal.min(share, left(line).amount);
 }
 
-/** Returns a request that refunds the whole rest of the lines. */
+/** Returns a request that refunds the whole remaining amount of the lines. */
 export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
   return lines.flatMap((line): AskedRefund[] => {
     const { quantity, amount } = left(line);
@@ -67,6 +67,7 @@ export function restOf(lines: readonly RefundableLine[]): AskedRefund[] {
 
 /**
  * Calculates the refund of each line.
+ *
  * - line_not_found: in `missing`
  * - line_repeated: the refund names the same line twice
  * - quantity_missing: the line has neither a quantity nor an amount

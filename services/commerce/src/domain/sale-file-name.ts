@@ -5,7 +5,10 @@ const stems = {
   receipt: { es: 'recibo', en: 'receipt' },
 };
 
-/** Returns the name of a PDF, such as `recibo-CEN-1.pdf`; it is Spanish too if the PDF is in both languages. */
+/**
+ * Returns the file name of a PDF, such as `recibo-CEN-1.pdf`; the name is also Spanish if the PDF
+ * is bilingual.
+ */
 export function saleFileName(
   kind: keyof typeof stems,
   folio: string | number,

@@ -20,7 +20,7 @@ it.each([
   expect(daysOf(periodicity, day)).toEqual(expected);
 });
 
-it('every day belongs to one period of each periodicity, and any day of the period names it', () => {
+it('every day belongs to one period of each periodicity, and any day of the period identifies it', () => {
   for (const periodicity of ['01', '02', '03', '04', '05']) {
     for (let day = '2027-12-20'; day < '2028-03-10'; day = addDays(day, 1)) {
       const { startsOn, endsOn } = salesPeriod(periodicity, day);
@@ -30,7 +30,7 @@ it('every day belongs to one period of each periodicity, and any day of the peri
   }
 });
 
-it('a period may be named only by a day that has begun', () => {
+it('a period can be named only by a day that has already begun', () => {
   const codes = (day: string) => periodIssues(day, '2026-11-23').map(({ code }) => code);
   expect(codes('2026-11-23')).toEqual([]);
   expect(codes('2026-11-24')).toEqual(['period_in_future']);

@@ -8,7 +8,7 @@ import {
   type Issue,
 } from '@timbre/fiscal';
 
-/** The days of a global invoice, with the values of its InformacionGlobal. */
+/** The days of a global invoice, with the values of the invoice's InformacionGlobal. */
 export interface SalesPeriod {
   startsOn: CalendarDate;
   endsOn: CalendarDate;
@@ -19,13 +19,13 @@ export interface SalesPeriod {
   year: number;
 }
 
-/** The code of c_Meses for the first pair of months. */
+/** The c_Meses code of the first pair of months. */
 const firstPair = 13;
 
 /**
  * Returns the period that contains the day. InformacionGlobal names one month, so a week (Monday to
- * Sunday) or fortnight ends at the latest on the last day of the month. It therefore never contains
- * IVA of two months.
+ * Sunday) or fortnight ends at the latest on the last day of the month, and never contains IVA of
+ * two months.
  * @param periodicity c_Periodicidad: 01 day, 02 week, 03 fortnight, 04 month, 05 two months
  */
 export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod {
@@ -68,6 +68,7 @@ function weekdayOf(day: CalendarDate): number {
 
 /**
  * Returns the violated rules of the requested period.
+ *
  * - period_invalid: a day of the period is not a date
  * - period_in_future: the period is in the future
  */

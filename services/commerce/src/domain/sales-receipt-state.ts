@@ -1,4 +1,4 @@
-/** The fields of a receipt that decide whether it can change. */
+/** The fields of a receipt that determine whether it can change. */
 export interface ReceiptState {
   status: 'open' | 'invoiced' | 'global_invoiced' | 'canceled';
 }
@@ -15,7 +15,8 @@ const canceled: ReceiptRefusal = {
 };
 
 /**
- * Returns the reason why a receipt cannot be canceled; undefined if it can.
+ * Returns the reason why a receipt cannot be canceled; undefined if it can be canceled.
+ *
  * - receipt_canceled: the receipt is already canceled
  * - has_fiscal_document: the sale is in a CFDI; cancel the CFDI first, or refund the receipt
  * - has_refunds: a part of the receipt was refunded, so it cannot be canceled; refund the rest
@@ -37,7 +38,8 @@ export function cancelRefusal(
 }
 
 /**
- * Returns the reason why a receipt cannot be refunded; undefined if it can.
+ * Returns the reason why a receipt cannot be refunded; undefined if it can be refunded.
+ *
  * - receipt_canceled: nothing is left to refund
  */
 export const refundRefusal = ({ status }: ReceiptState): ReceiptRefusal | undefined =>

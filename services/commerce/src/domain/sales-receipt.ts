@@ -32,6 +32,7 @@ type Add = (path: Issue['path'], code: string, message: string) => void;
 
 /**
  * Returns the violated rules between the fields of a sale, before its prices are resolved.
+ *
  * - customer_name_not_allowed: leave the name out, because the name of the customer's contact is used
  * - payment_form_missing: a paid sale needs a form of payment
  * - payments_not_allowed: give paymentForm or payments, not both; a sale that is not paid yet has no payments
@@ -127,7 +128,8 @@ function itemIssues(
 const largest = Decimal.from('999999999999.99');
 
 /**
- * Checks that the total of a sale or a quote is not too large.
+ * Checks that the total of a sale or a quote does not exceed the maximum.
+ *
  * - total_too_large: the total is above 999,999,999,999.99
  */
 export function totalIssues(total: Decimal): Issue[] {
@@ -138,6 +140,7 @@ export function totalIssues(total: Decimal): Issue[] {
 
 /**
  * Returns the violated rules of the charge.
+ *
  * - the issue of totalIssues
  * - payments_differ: the payments do not add up to the total of the sale
  * - business_date_in_future: the business date is after the present day at the location
@@ -168,7 +171,10 @@ export function chargeIssues({
   return issues;
 }
 
-/** Returns the form of payment with the largest amount; among equal amounts, the first one. */
+/**
+ * Returns the payment form with the largest amount; if several have the same amount, the first of
+ * them.
+ */
 export function paymentFormOf({ paymentForm, payments }: SaleFacts): string | undefined {
   if (paymentForm !== undefined) return paymentForm;
   return payments.toSorted((a, b) => Decimal.from(b.amount).compare(Decimal.from(a.amount))).at(0)

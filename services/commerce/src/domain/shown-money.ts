@@ -1,6 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** Returns an amount in pesos as responses show it. */
+/** Returns an amount in pesos in the format of responses. */
 export const shownMoney = (amount: string) => ({
   amount: Decimal.from(amount).toNumber(),
   currency: 'MXN' as const,

@@ -1,6 +1,6 @@
 import { Rfc, type Issue } from '@timbre/fiscal';
 
-/** The tax data that a customer enters on the page of a link. */
+/** The tax data that a customer enters on a link's page. */
 export interface TaxInfo {
   legalName: string;
   rfc: string;
@@ -17,9 +17,9 @@ interface Address {
 }
 
 /**
- * Returns the new values of the contact fields that the entered tax data replace. An address with
+ * Returns the new values of the contact fields that the entered tax data replaces. An address with
  * another postal code is removed, and a Mexican RFC removes the tax residence abroad. If no new
- * e-mail is given, the old e-mail stays.
+ * e-mail address is given, the old address is kept.
  */
 export function contactFieldsOf(info: TaxInfo, address: Address | null | undefined) {
   const { postalCode, email, ...named } = info;

@@ -16,8 +16,8 @@ import { learnOwed } from '../workflows/learn-owed';
 import { learnPaid } from '../workflows/learn-paid';
 
 /**
- * accounts.payable.changed: stores how much of an expense is covered by payments to its supplier.
- * An event is emitted if the expense changes.
+ * Handles accounts.payable.changed: stores how much of an expense is covered by payments to its
+ * supplier. An event is published if the expense changes.
  */
 export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const balance = readPayload(accounts.DocumentBalance, event.payload);
@@ -31,8 +31,8 @@ export async function onPayableChanged(event: ReceivedEvent, tx: Transaction): P
 }
 
 /**
- * accounts.receivable.changed: stores the balances of sales on credit, their forms of payment and their
- * plans. The versions of the sales do not change.
+ * Handles accounts.receivable.changed: stores the balances of sales on credit, their payment forms
+ * and their plans. The versions of the sales do not change.
  */
 export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],
@@ -44,7 +44,7 @@ export async function onReceivablesChanged(
   );
 }
 
-/** Balances of CFDI and of other documents that commerce does not have change nothing here. */
+/** Balances of CFDI and of other documents that commerce does not store have no effect here. */
 const interest = (side: 'payable' | 'receivable', prefix: 'expense' | 'sales_receipt') => ({
   name: `commerce-${side}s`,
   subject: `accounts.${side}.changed`,

@@ -16,8 +16,8 @@ import { markCanceled } from '../workflows/link-cfdi';
 import { moveCfdiStock } from '../workflows/move-cfdi-stock';
 
 /**
- * Updates receipts and expenses after a change of their CFDI, and moves the goods of CFDI that
- * belong to no receipt.
+ * Updates receipts and expenses after a change of their CFDI, and moves the goods of CFDI that were
+ * not made from receipts.
  */
 export async function onCfdiChanged(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);
@@ -27,7 +27,8 @@ export async function onCfdiChanged(event: ReceivedEvent, tx: Transaction): Prom
 }
 
 /**
- * Updates the receipts and quotes of stamped CFDI, and moves the goods of all these CFDI in one statement.
+ * Updates the receipts and quotes of stamped CFDI, and moves the goods of all these CFDI in one
+ * statement.
  * @throws TooMuchTogether if one of several CFDI affects receipts, which must be locked
  */
 export async function onCfdiStamped(
@@ -53,8 +54,8 @@ function inOrderOfLocks(cfdis: readonly fiscalCfdi.Cfdi[]): fiscalCfdi.Cfdi[] {
 const service = 'fiscal-cfdi';
 
 /**
- * Creates one consumer for each subject. The subjects need no common order, because handlers ignore
- * an event with an older version of the document than the stored one.
+ * Creates one consumer per subject. The subjects need no common order, because handlers ignore an
+ * event whose document version is older than the stored version.
  */
 export const cfdiConsumers = (parts: ConsumerParts): EventConsumer[] => [
   batchConsumer(

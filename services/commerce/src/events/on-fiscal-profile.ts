@@ -9,7 +9,10 @@ import {
 } from '@timbre/kit';
 import { storeIssuer } from '../store/issuers';
 
-/** fiscal_cfdi.fiscal_profile.changed: stores whether the organization must charge IEPS on its sales. */
+/**
+ * Handles fiscal_cfdi.fiscal_profile.changed: stores whether the organization must charge IEPS on
+ * its sales.
+ */
 const onFiscalProfile = (event: ReceivedEvent, tx: Transaction): Promise<void> =>
   storeIssuer(tx, readPayload(fiscalCfdi.FiscalProfile, event.payload));
 

@@ -9,13 +9,13 @@ import { dueLevels, takeDueLevels } from '../store/inventory';
 import { inventoryChanged } from '../store/inventory-events';
 
 const everyMs = 1_000;
-/** The number of organizations that are processed at the same time. */
+/** The number of organizations that are processed concurrently. */
 const batchMax = 8;
 const levelsMax = 500;
 
 /**
- * Announces changed stock levels, each at most once a second. A product that many tills sell has one event
- * for all movements of a second.
+ * Publishes changed stock levels, each at most once a second. A product that many tills sell causes
+ * one event for all movements of a second.
  */
 export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
@@ -26,7 +26,7 @@ export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
     work: (context) => announceInventory(runtime, context),
   });
 
-/** Announces the due levels of an organization. @returns whether any level was due */
+/** Publishes an organization's due levels. @returns whether any level was due */
 export function announceInventory(runtime: Runtime, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const levels = await takeDueLevels(tx, levelsMax);

@@ -7,7 +7,10 @@ import { invoiceQuote } from '../workflows/invoice-quote';
 const everyMs = 500;
 const batchMax = 4;
 
-/** Applies and invoices payments of quotes, and continues payments that a crash interrupted. */
+/**
+ * Creates a job that applies and invoices payments of quotes, and continues payments that a crash
+ * interrupted.
+ */
 export const createPaymentApplier = ({ runtime, systemPool }: JobParts<FiscalProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'apply-quote-payments',

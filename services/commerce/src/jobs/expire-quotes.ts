@@ -12,7 +12,7 @@ import { move } from '../workflows/quote-state';
 const everyMs = 10_000;
 const batchMax = 16;
 
-/** Expires offers after their last day. */
+/** Creates a job that marks offers as expired after their last day. */
 export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
     name: 'expire-quotes',
@@ -23,8 +23,8 @@ export const createQuoteExpiry = ({ runtime, systemPool }: JobParts) =>
   });
 
 /**
- * Expires a quote, unless the quote has expired or changed in the meantime. @returns whether the
- * quote was expired
+ * Marks a quote as expired, except if the quote has already expired or changed in the meantime.
+ * @returns whether this call changed the status of the quote to expired
  */
 export function expireQuote(runtime: Runtime, context: CallContext, id: string): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {

@@ -7,14 +7,14 @@ import { finishInvoice } from '../workflows/finish-invoice';
 import { settleDocument } from '../workflows/settle-document';
 
 const everyMs = 500;
-/** The number of documents that are processed at the same time. */
+/** The number of documents that are processed concurrently. */
 const batchMax = 8;
 
 type Parts = JobParts<FiscalProviders>;
 
 /**
- * Continues documents of receipts. Drafts of interrupted requests are finished, and receipts of stamped,
- * canceled or deleted documents get their new status.
+ * Creates a job that continues the documents of receipts. The job finishes drafts of interrupted
+ * requests, and updates the status of receipts whose document was stamped, canceled or deleted.
  */
 export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {
@@ -42,8 +42,8 @@ export const createDocumentFollower = ({ runtime, systemPool }: Parts) =>
   });
 
 /**
- * Drafts pending credit notes, and stamps the drafts whose refund requested a stamp. A draft or
- * stamp that fails temporarily is retried.
+ * Creates a job that drafts pending credit notes, and stamps the drafts whose refund requested a
+ * stamp. A draft or stamp that fails temporarily is retried.
  */
 export const createNoteDrafter = ({ runtime, systemPool }: Parts) =>
   createDueJob(runtime, systemPool, {

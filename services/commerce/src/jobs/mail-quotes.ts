@@ -33,7 +33,7 @@ const batchMax = 4;
  */
 const leaseMs = 60_000;
 
-/** Queues the mails of published quotes in fiscal-cfdi, which sends them. */
+/** Creates a job that queues the mails of published quotes in fiscal-cfdi, which sends them. */
 export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProviders>) =>
   createDueJob(runtime, systemPool, {
     name: 'mail-quotes',
@@ -44,8 +44,8 @@ export const createQuoteMailer = ({ runtime, systemPool }: JobParts<MailingProvi
   });
 
 /**
- * Queues the mail of a quote, once for each publication. Without a mail server or a fiscal profile, no mail
- * is sent; any other failure is retried.
+ * Queues the mail of a quote, once per publication. Without a mail server or a fiscal profile, no
+ * mail is sent; any other failure is retried.
  * @returns whether this worker processed the mail
  */
 export async function mailQuote(
@@ -100,7 +100,7 @@ async function handOver(
   );
 }
 
-/** The text of the mail; plain text, because user input could contain markup. */
+/** Returns the text of the mail as plain text, because user input could contain markup. */
 const mailText = (
   { customerName, validUntil }: QuoteContent,
   message: string | undefined,

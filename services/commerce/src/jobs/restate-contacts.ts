@@ -19,7 +19,8 @@ import { Contact } from '../store/contacts';
 const contactsMax = 200;
 
 /**
- * Emits each contact once more, for consumers that began to listen after the contacts were created.
+ * Creates a job that publishes each contact once more, for consumers that started after the
+ * contacts were created.
  */
 export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
@@ -30,7 +31,9 @@ export const createContactRestater = ({ runtime, systemPool }: JobParts): Repeat
     work: (context) => restateContacts(runtime, context),
   });
 
-/** Restates the next contacts of an organization. @returns whether more contacts may follow */
+/**
+ * Publishes the next contacts of an organization again. @returns whether more contacts may follow
+ */
 export function restateContacts(runtime: Runtime<unknown>, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const afterId = await takeRestatement(tx);

@@ -6,11 +6,11 @@ import { readImport } from '../workflows/imports/read-import';
 import { writeImport } from '../workflows/imports/write-import';
 
 const everyMs = 1_000;
-/** The number of files that are read at the same time, each in its own thread. */
+/** The number of files that are read concurrently, each in its own thread. */
 const readMax = 2;
 const writeMax = 4;
 
-/** The jobs that continue imports after the answer to their requests. */
+/** Creates the jobs that continue imports after their requests were answered. */
 export function createImportJobs({
   runtime,
   systemPool,

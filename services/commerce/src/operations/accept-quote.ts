@@ -5,7 +5,7 @@ import { acceptOffer } from '../workflows/accept-offer';
 import { sellOnCredit } from '../workflows/sell-quote';
 import { lockQuote } from '../workflows/quote-state';
 
-/** Accepts a quote. A quote with settlementTerms becomes a receipt on credit at once. */
+/** Accepts a quote. A quote with settlementTerms immediately becomes a receipt on credit. */
 export const acceptQuote = command(async (tx, request: commerce.AcceptQuoteRequest) => {
   const quote = await lockQuote(tx, request.documentRef);
   await requireJudged(tx, shownQuote, quote.id);

@@ -7,9 +7,9 @@ import { Product, productResource } from '../store/products';
 import { levelsOf, moveStock, useLocations } from '../workflows/move-stock';
 
 /**
- * Adjusts stock by a difference, or sets it to the counted quantity. The level is locked, so
- * concurrent sales are not lost. Goods that are added with a unit cost change the average cost of
- * the product.
+ * Adjusts stock by a difference, or sets it to the counted quantity. The stock level is locked, so
+ * that concurrent sales are not lost. Goods that are added with a unit cost change the product's
+ * average cost.
  */
 export const adjustInventory = command(async (tx, request: commerce.AdjustInventoryRequest) => {
   const issues = adjustmentIssues(request);

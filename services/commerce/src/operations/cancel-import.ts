@@ -6,7 +6,8 @@ import { endImport } from '../workflows/imports/end-import';
 
 /**
  * Cancels an import. A commit in progress stops after the chunk of rows that is being written, and
- * written rows stay. The lock waits until that chunk is written.
+ * written rows are kept. The lock waits until that chunk is written.
+ *
  * - import_not_cancelable: only an import in preview or being committed can be canceled
  */
 export const cancelImport = command(async (tx, request: commerce.CancelImportRequest) => {

@@ -4,8 +4,9 @@ import { moveImport } from '../domain/imports/import-state';
 import { Import, importResource } from '../store/imports';
 
 /**
- * Commits an import. A job writes the rows after the response. If there are invalid rows, they are
- * left out or the whole commit is refused, as the request chooses.
+ * Commits an import. A job writes the rows after the response. If there are invalid rows, the
+ * request determines whether they are skipped or the whole commit is rejected.
+ *
  * - not_a_preview: only an import in preview can be committed
  * - rows_invalid: some rows of the file are not valid, and the request allows the import only if
  *   all are valid
@@ -30,7 +31,7 @@ export const commitImport = command(async (tx, request: commerce.CommitImportReq
     committedAt: tx.now,
     updatedAt: tx.now,
     dueAt: tx.now,
-    // Rows that change nothing count as done from the beginning.
+    // Rows that change nothing count as done from the start.
     rowsDone: (job.rowsTotal ?? 0) - create - update,
     results: { created: 0, updated: 0, unchanged: 0, changedSincePreview: 0 },
     expiresAt: null,

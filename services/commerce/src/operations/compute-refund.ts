@@ -3,7 +3,7 @@ import { createRun, withoutKey, type Operation } from '@timbre/kit';
 import { planRefund } from '../workflows/plan-refund';
 
 /**
- * Calculates the refund of `refundSalesReceipt` in pesos and changes nothing.
+ * Calculates the refund of `refundSalesReceipt` in pesos without changing anything.
  * @throws the refusals of `refundSalesReceipt`
  */
 export const computeRefund: Operation<

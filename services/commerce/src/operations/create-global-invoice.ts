@@ -29,9 +29,10 @@ import { draftDocument } from '../workflows/draft-document';
 import { learnOwed } from '../workflows/learn-owed';
 
 /**
- * Drafts global invoices of the open receipts of a period at a location, with at most 1,250 receipts each.
- * One statement claims all receipts of the period. The job continues drafts that a crash
- * interrupted.
+ * Drafts global invoices for the open receipts of a period at a location, with at most 1,250
+ * receipts each. One statement claims all receipts of the period. The job continues drafts that a
+ * crash interrupted.
+ *
  * - nothing_to_invoice: no receipt of the period can be invoiced
  * - not_canceled: the global invoice that is to be replaced is still valid; cancel it first
  */
@@ -45,7 +46,7 @@ export const createGlobalInvoice = longCommand(
 );
 
 /**
- * Rethrows a refusal; issues of the period and the form of payment then name the corresponding
+ * Rethrows a refusal, in which issues of the period and the payment form name the corresponding
  * fields of this request.
  */
 function refuseHere(error: unknown): never {
@@ -63,7 +64,8 @@ function refuseHere(error: unknown): never {
 
 /**
  * Claims the receipts of the request for its documents.
- * @returns the documents of the request; if the request is repeated, those of the earlier attempt
+ * @returns the documents of the request; if the request is repeated, the documents of the earlier
+ * attempt
  */
 async function claimGlobal(
   tx: Transaction,
@@ -106,8 +108,8 @@ async function claimGlobal(
 }
 
 /**
- * @throws Refusal validation_error required, if neither the request nor the settings have a
- * periodicity
+ * @throws Refusal validation_error required, if the periodicity is missing in both the request and
+ * the settings
  */
 async function defaultPeriodicity(tx: Transaction): Promise<string> {
   const settings = await tx.findBy(ReceiptSettings, {});
@@ -120,8 +122,8 @@ const nothingToInvoice = () =>
   conflict('No open receipt of the period can be summed up.', 'nothing_to_invoice');
 
 /**
- * Returns the location of the request, or else the default location; undefined in an organization
- * without locations.
+ * Returns the location of the request or, by default, the default location; undefined in an
+ * organization without locations.
  */
 async function locationOf(tx: Transaction, id: string | undefined): Promise<Location | undefined> {
   if (id === undefined) return tx.findBy(Location, { isDefault: true });

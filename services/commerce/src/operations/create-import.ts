@@ -12,6 +12,7 @@ const openMax = 5;
 
 /**
  * Creates an import. A job reads the file after the response.
+ *
  * - too_many_imports: too many imports are open; commit or cancel one
  */
 export const createImport = longCommand(

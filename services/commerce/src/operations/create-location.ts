@@ -5,8 +5,8 @@ import { Location, locationResource, locationSearchText } from '../store/locatio
 import { clearDefault, lockDefault } from '../workflows/default-location';
 
 /**
- * Creates a location. The first location becomes the default. The code of the location is the default series
- * of its receipts.
+ * Creates a location. The first location becomes the default location. The location's code is the
+ * default series of its receipts.
  */
 export const createLocation = command(async (tx, request: commerce.CreateLocationRequest) => {
   const former = await lockDefault(tx);

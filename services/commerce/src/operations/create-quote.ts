@@ -4,8 +4,8 @@ import { Quote, quoteResource, takeFolio } from '../store/quotes';
 import { columnsOf, offerOf } from '../workflows/quote-offer';
 
 /**
- * Creates a quote. The folio is taken in the last step, because from then until the commit other
- * new quotes wait for the counter.
+ * Creates a quote. The folio is assigned in the last step, because other new quotes wait for the
+ * counter until the commit.
  */
 export const createQuote = command(async (tx, request: commerce.CreateQuoteRequest) => {
   const content = await offerOf(tx, request.fields ?? {});

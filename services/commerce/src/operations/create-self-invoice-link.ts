@@ -13,7 +13,8 @@ import {
 import { keepLink, type PageProviders } from '../workflows/public-links';
 
 /**
- * Creates a link for self-invoicing, or extends the link that is printed on the receipt. Refusals:
+ * Creates a self-invoicing link, or extends the link that is printed on the receipt. Refusals:
+ *
  * - expires_on_out_of_range
  * - receipt_canceled; nothing_to_invoice: a courtesy
  * - link_lasts_longer: the link of this receipt works longer than expiresOn; revoke it to end it earlier

@@ -8,6 +8,7 @@ import { newLink, type PageProviders } from '../workflows/public-links';
 
 /**
  * Creates a link for a customer's tax data. Refusals:
+ *
  * - expires_on_out_of_range
  * - not_a_customer: the contact is a supplier, not a customer
  */

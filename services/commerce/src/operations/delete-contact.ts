@@ -6,8 +6,8 @@ import { requireOpenFence } from '../store/fences';
 import { owesUnknown } from '../store/owed-documents';
 
 /**
- * Deletes a contact. Documents do not change after the deletion, because they have their own copy
- * of the contact's data.
+ * Deletes a contact. Documents do not change after the deletion, because they contain their own
+ * copy of the contact's data.
  */
 export const deleteContact = command(async (tx, request: commerce.DeleteContactRequest) => {
   const { contactId, fence, knownRefs } = request;

@@ -7,7 +7,8 @@ import {
 } from '../store/expense-categories';
 
 /**
- * Deletes a category, or archives it if an expense uses it. The name of a deleted category can be used again.
+ * Deletes a category, or archives the category if an expense uses it. The name of a deleted
+ * category can be used again.
  */
 export const deleteExpenseCategory = command(
   async (tx, { categoryId }: commerce.DeleteExpenseCategoryRequest) => {

@@ -6,7 +6,7 @@ import { Expense, expenseDetail, expenseIdOf, expenseRef } from '../store/expens
 import { requireOpenFence } from '../store/fences';
 import { learnPaid } from '../workflows/learn-paid';
 
-/** Deletes an expense. Services that consume its event reverse its postings. */
+/** Deletes an expense. Services that receive the event reverse the postings of the expense. */
 export const deleteExpense = command(async (tx, request: commerce.DeleteExpenseRequest) => {
   const id = expenseIdOf(request.documentRef);
   const expense = await tx.lock(Expense, id, expenseDetail.name);

@@ -3,8 +3,8 @@ import { createRun, type Operation } from '@timbre/kit';
 import { endFence } from '../store/fences';
 
 /**
- * Ends these fences and older fences of their subjects. Actions that rely on them are then refused
- * (decision 0440).
+ * Ends the given fences and older fences of their subjects. Actions that depend on these fences are
+ * then rejected (decision 0440).
  */
 export const endFences: Operation<commerce.EndFencesRequest, unknown, commerce.EndFencesResponse> =
   {

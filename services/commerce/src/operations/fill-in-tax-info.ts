@@ -8,7 +8,8 @@ import { Contact, contactResource, contactSearchText } from '../store/contacts';
 import { openLink } from '../workflows/public-links';
 
 /**
- * Stores the tax data that a customer entered on the page of a link. Refusals:
+ * Stores the tax data that a customer entered on a link's page. Refusals:
+ *
  * - link_used: the link works only once and has been used
  * - rfc_not_own, and the issues of a contact
  */

@@ -10,7 +10,9 @@ import type { ExpenseProviders } from '../workflows/link-cfdi';
 type Detail = Answer<typeof detailShape>;
 type Suggestion = NonNullable<Detail['suggestedCfdi']>[number];
 
-/** Returns an expense. Suggestions of CFDI are read from fiscal-cfdi, only if requested. */
+/**
+ * Returns an expense. Suggested CFDI are read from fiscal-cfdi, only if the request asks for them.
+ */
 export const getExpense = query(
   async (read, request: commerce.GetExpenseRequest, { invoices }: ExpenseProviders) => {
     const id = expenseIdOf(request.documentRef);
@@ -34,7 +36,9 @@ async function unlinked(read: Reader, invoices: ReceivedInvoice[]): Promise<Rece
   return invoices.filter(({ cfdiId }) => !linked.has(cfdiId));
 }
 
-/** Returns the suggestion for an invoice; empty if its total in pesos is not known. */
+/**
+ * Returns the suggestion for an invoice; an empty list if the invoice's total in pesos is unknown.
+ */
 function shown(invoice: ReceivedInvoice): Suggestion[] {
   const totalMxn = totalMxnOf(invoice)?.toNumber();
   if (totalMxn === undefined) return [];

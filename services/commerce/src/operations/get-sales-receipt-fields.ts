@@ -5,8 +5,8 @@ import { readReceiptSettings } from '../store/receipt-settings';
 const defaults = '{"fields":[],"allowNegativeStock":true,"selfInvoicingLinks":true}';
 
 /**
- * Returns the settings. An organization without stored settings has no custom fields, and its sales
- * may exceed the stock.
+ * Returns the receipt settings. An organization without stored settings has no custom fields, and
+ * its sales may exceed the stock.
  */
 export const getSalesReceiptFields = query(
   async (read, _: commerce.GetSalesReceiptFieldsRequest) => {

@@ -4,7 +4,7 @@ import type { FiscalProviders } from '../workflows/fiscal-drafts';
 import { invoiceReceipts } from '../workflows/invoice-receipt';
 import { shownMoney } from '../domain/shown-money';
 
-/** Drafts the invoice of one or several receipts for a customer; another request stamps it. */
+/** Drafts the invoice of one or several receipts for a customer; a separate request stamps it. */
 export const invoiceSalesReceipt = longCommand(
   async (run, request: commerce.InvoiceSalesReceiptRequest, providers: FiscalProviders) => {
     const { documentRef, documentRefs, customerId, cfdiUse, paymentForm, addendaValues } = request;

@@ -24,8 +24,8 @@ export const linkExpenseCfdi = longCommand(
     const invoice = await find();
     if (!invoice) throw notFound('CFDI', [unknownCfdi]);
     await run.step((tx) => linkCfdi(tx, id, invoice, acceptDifference));
-    // The CFDI is read again: if it was canceled before the commit, the event of its cancellation
-    // found no link to mark.
+    // The CFDI is read again: if it was canceled before the commit, the cancellation event found no
+    // link to mark.
     const isCanceled = (await find())?.status === 'canceled';
     return run.finish(async (tx) => {
       if (isCanceled) await markCanceled(tx, cfdiId);

@@ -2,7 +2,10 @@ import type { commerce } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { owedPage, presentExpenses } from '../store/owed-documents';
 
-/** Lists all expenses in the form of their events, so that accounts can rebuild its ledger. */
+/**
+ * Lists all expenses in the format of their events, so that the accounts service can rebuild its
+ * ledger.
+ */
 export const listOwedExpenses = query(
   async (
     read,

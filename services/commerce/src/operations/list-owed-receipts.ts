@@ -2,7 +2,10 @@ import type { commerce } from '@timbre/contract';
 import { nilUuid, query } from '@timbre/kit';
 import { owedPage, presentReceipts } from '../store/owed-documents';
 
-/** Lists all sales receipts in the form of their events, so that accounts can rebuild its ledger. */
+/**
+ * Lists all sales receipts in the format of their events, so that the accounts service can rebuild
+ * its ledger.
+ */
 export const listOwedReceipts = query(
   async (
     read,

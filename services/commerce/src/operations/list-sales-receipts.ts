@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { salesReceiptList } from '../store/sales-receipts';
 
 /**
- * Lists receipts, the latest business date first; receipts of one day are sorted by creation, the
+ * Lists receipts by business date, latest first; receipts of the same day are sorted by creation,
  * newest first.
  */
 export const listSalesReceipts = query(

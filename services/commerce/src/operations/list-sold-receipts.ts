@@ -6,8 +6,8 @@ import { owedPage, presentSales } from '../store/owed-documents';
 const pageSize = 20;
 
 /**
- * Lists all sales receipts in the form of their events, from which the reports service recalculates
- * its figures.
+ * Lists all sales receipts in the format of their events, from which the reports service
+ * recalculates its figures.
  */
 export const listSoldReceipts = query(
   async (

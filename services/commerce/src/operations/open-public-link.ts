@@ -3,8 +3,8 @@ import { notFound, type Operation } from '@timbre/kit';
 import { linkByDigest } from '../store/public-links';
 
 /**
- * Returns the valid link for the digest of a token. The response names the organization, for which
- * the gateway then continues the request.
+ * Returns the valid link for a token digest. The response names the organization, in which the
+ * gateway then continues the request.
  */
 export const openPublicLink: Operation<
   commerce.OpenPublicLinkRequest,

@@ -17,13 +17,14 @@ import { keepLink, type PageProviders } from '../workflows/public-links';
 import { columnsOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
 
-/** How long the page of a quote remains after the end of the offer. */
+/** The time for which a quote's page remains available after the offer expires. */
 const pageMs = 30 * 86_400_000;
 
 /**
- * Publishes a quote with its pending changes; the address of its page stays the same. An unchanged offer
- * keeps its revision number, so the buyer can still accept the version on the page. A job queues the mail of
- * the quote.
+ * Publishes a quote with its pending changes; the URL of its page stays the same. An unchanged
+ * offer keeps its revision number, so the buyer can still accept the version that the page shows. A
+ * job queues the mail of the quote.
+ *
  * - quote_email_missing: the quote cannot be sent by mail, because it has no e-mail address
  */
 export const publishQuote = command(

@@ -17,14 +17,15 @@ import { PriceOverride, priceOverrideResource, sameOverride } from '../store/pri
 import { Product, productResource } from '../store/products';
 
 /**
- * The maximum number of overrides. It is limited, because every price is calculated from all
- * overrides of the customer and the location.
+ * The maximum number of overrides for a product, customer and location. The number is limited,
+ * because every price is calculated from all overrides of the customer and the location.
  */
 const overridesMax = 100;
 
 /**
- * Adds an override, or replaces the override with the same product, customer, location, minimum and
- * first day. Existing documents keep their prices.
+ * Adds an override, or replaces the override with the same product, customer, location, minimum
+ * quantity and first day. Existing documents keep their prices.
+ *
  * - too_many_overrides: the customer and location have too many price overrides of the product;
  *   delete old ones
  */

@@ -9,12 +9,12 @@ import {
 import { Product, productResource } from '../store/products';
 
 /**
- * Adds a supplier to a product, or replaces its fields. If the supplier is preferred, the former
- * preferred supplier loses the mark.
+ * Adds a supplier to a product, or replaces the supplier's fields. If the supplier is preferred,
+ * the former preferred supplier is no longer preferred.
  */
 export const putProductSupplier = command(
   async (tx, request: commerce.PutProductSupplierRequest) => {
-    // The product is locked, so that two requests cannot both make a supplier the preferred one.
+    // The product is locked, so that two requests cannot both mark a supplier as preferred.
     const { id: productId } = await tx.lock(Product, request.productId, productResource.name);
     const supplier = await keepPartner(tx, 'supplier', request.contactId);
     if (!supplier) throw notFound('supplier');

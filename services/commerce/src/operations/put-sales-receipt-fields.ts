@@ -7,7 +7,7 @@ import {
   receiptSettingsResource,
 } from '../store/receipt-settings';
 
-/** Replaces all settings of sales receipts; absent settings are removed. */
+/** Replaces all settings of sales receipts; missing settings are removed. */
 export const putSalesReceiptFields = command(
   async (tx, request: commerce.PutSalesReceiptFieldsRequest) => {
     const issues = receiptFieldIssues(request.fields);

@@ -3,9 +3,9 @@ import { isIdentifier, query } from '@timbre/kit';
 import { changedLast, presentExpenses, presentReceipts } from '../store/owed-documents';
 
 /**
- * Returns expenses and receipts in the form of their events, for a caller whose events may not have arrived:
- * the named documents, and the documents of a contact that changed last. Unknown and deleted
- * documents are left out.
+ * Returns expenses and receipts in the format of their events, for a caller that may not have
+ * received the events yet: the named documents, and a contact's most recently changed documents.
+ * Unknown and deleted documents are omitted.
  */
 export const readOwedDocuments = query(
   async (

@@ -7,7 +7,7 @@ import { readClaims, readOwnInvoice } from '../store/receipt-claims';
 import { SalesReceipt, salesReceiptResource } from '../store/sales-receipts';
 
 /**
- * Returns the receipt of a link, together with the invoice that its buyer made. The response
+ * Returns the receipt of a link, together with the invoice that its buyer requested. The response
  * contains no other document of the receipt.
  */
 export const readSelfInvoice = query<

@@ -17,15 +17,16 @@ import { acceptOffer } from '../workflows/accept-offer';
 import { lockQuote } from '../workflows/quote-state';
 
 /**
- * The maximum number of payments. It is limited, because every response with a quote contains all
- * its payments.
+ * The maximum number of payments of a quote. The number is limited, because every response with a
+ * quote contains all its payments.
  */
 const paymentsMax = 100;
 
 /**
- * Records money received for a quote; a job applies it. Money for a published quote accepts the quote. A
- * further payment is recorded as a duplicate. Refusals: conflict with the state of the quote; on_credit;
- * too_many_payments; and
+ * Records money received for a quote; a job applies the payment. A payment for a published quote
+ * accepts the quote. A further payment is recorded as a duplicate. Refusals: conflict with the
+ * state of the quote; on_credit; too_many_payments.
+ *
  * - in_future: the day of the payment is after today
  * - too_many_payments: the quote has as many payments as it may have
  */

@@ -12,8 +12,8 @@ import { creditRefund } from '../workflows/receipt-in-document';
 import { returnGoods } from '../workflows/return-goods';
 
 /**
- * Refunds a part of a sale, or the whole rest. Concurrent refunds of one receipt wait for each
- * other. The refusals are those of `planRefund`.
+ * Refunds a part of a sale, or the whole remaining amount. Concurrent refunds of one receipt wait
+ * for each other. The refusals are those of `planRefund`.
  */
 export const refundSalesReceipt = command(
   async (tx, request: commerce.RefundSalesReceiptRequest) => {
@@ -57,7 +57,7 @@ function added(
     reason: reason ?? null,
     lines: parts,
     taxes: includedTaxes(amounts),
-    // The refund of a sale that is in a CFDI needs a credit note, unless the refund returns only
+    // The refund of a sale that is in a CFDI needs a credit note, except if the refund returns only
     // goods and no money.
     creditNoteStatus: receipt.status === 'open' || !hasMoney ? null : ('pending' as const),
     creditNoteId: null,

@@ -11,8 +11,8 @@ import { productMessage } from '../store/product-changed';
 import { Product } from '../store/products';
 
 /**
- * Returns contacts and products for a draft. Unknown identifiers are left out of the response; the
- * calling service decides whether to refuse them.
+ * Returns contacts and products for a draft. Unknown identifiers are omitted from the response; the
+ * calling service decides whether to reject them.
  */
 export const resolveDraftSources = query(
   async (read, request: commerce.ResolveDraftSourcesRequest) => {
@@ -31,7 +31,7 @@ export const resolveDraftSources = query(
   },
 );
 
-/** Returns the prices of all items with one read of their price rules. */
+/** Returns the prices of all items, with a single read of their price rules. */
 async function pricesOf(
   read: Reader,
   { items, customerId, locationId }: commerce.DraftPrices,

@@ -9,8 +9,9 @@ import { priceRulesOf } from '../store/price-overrides';
 import { Product } from '../store/products';
 
 /**
- * Returns today's price at the given location, or at the default location. A refusal reports every
- * unknown identifier. Refusals:
+ * Returns today's price at the given location or, by default, at the default location. A refusal
+ * reports all unknown identifiers. Refusals:
+ *
  * - archived: the product or the location is archived
  */
 export const resolvePrice = query(async (read, request: commerce.ResolvePriceRequest) => {

@@ -6,9 +6,10 @@ import { addReversals, Expense, expenseDetail, isReversedByOther } from '../stor
 import { presentExpenses } from '../store/owed-documents';
 
 /**
- * Reverses settlements of an expense when accounts reverses the transaction of the settlements. A
- * repeated request has no further effect.
- * @throws Refusal not_found; conflict already_reversed if another request has reversed one of them
+ * Reverses settlements of an expense when the accounts service reverses the transaction of the
+ * settlements. A repeated request has no further effect.
+ * @throws Refusal not_found; conflict already_reversed if another request has reversed one of the
+ * settlements
  */
 export const reverseSettlements: Operation<
   commerce.ReverseSettlementsRequest,

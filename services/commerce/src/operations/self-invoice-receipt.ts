@@ -3,7 +3,7 @@ import { longCommand, replyValue } from '@timbre/kit';
 import type { FiscalProviders } from '../workflows/fiscal-drafts';
 import { selfInvoice } from '../workflows/self-invoice';
 
-/** Makes the invoice of a receipt for its buyer, from the page of a link. */
+/** Creates the invoice of a receipt for its buyer, from a link's page. */
 export const selfInvoiceReceipt = longCommand(
   async (run, { linkId, info }: commerce.SelfInvoiceReceiptRequest, providers: FiscalProviders) => {
     await selfInvoice(run, providers, linkId, info);

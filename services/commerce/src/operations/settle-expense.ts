@@ -16,8 +16,8 @@ import { placeOf } from '../workflows/expense-references';
 import { learnPaid } from '../workflows/learn-paid';
 
 /**
- * The maximum number of settlements. It is limited, because every response and event with an
- * expense contains all its settlements.
+ * The maximum number of settlements of an expense. The number is limited, because every response
+ * and event with an expense contains all its settlements.
  */
 const settlementsMax = 100;
 

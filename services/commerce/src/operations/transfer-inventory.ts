@@ -6,7 +6,10 @@ import { shownTransfer, type LevelKey } from '../store/inventory';
 import { Product, productResource } from '../store/products';
 import { levelsOf, moveStock, useLocations, type StockMove } from '../workflows/move-stock';
 
-/** Transfers stock between locations. The goods keep the average cost of the location that they leave. */
+/**
+ * Transfers stock between locations. The goods keep the average cost of the location that they
+ * leave.
+ */
 export const transferInventory = command(async (tx, request: commerce.TransferInventoryRequest) => {
   const issues = transferIssues(request);
   if (issues.length) throw invalid(issues);
@@ -55,7 +58,7 @@ function movesOf(
 }
 
 /**
- * Refuses a transfer of unknown products.
+ * Rejects a transfer of unknown products.
  * @throws Refusal product_not_found, with every unknown item
  */
 async function refuseUnknownProducts(

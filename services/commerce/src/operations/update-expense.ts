@@ -53,7 +53,7 @@ export const updateExpense = command(
 );
 
 /**
- * Copies the present names of the referenced records into the expense. If the supplier is not a
+ * Copies the current names of the referenced records into the expense. If the supplier is not a
  * contact, the given name is stored.
  */
 function applyReferences(

@@ -6,8 +6,8 @@ import { Location, locationResource, locationSearchText } from '../store/locatio
 import { clearDefault, lockDefault } from '../workflows/default-location';
 
 /**
- * Changes a location. A new postal code applies to later sales only, because existing documents
- * have their own copy of the old one.
+ * Changes a location. A new postal code applies only to later sales, because existing documents
+ * contain their own copy of the old postal code.
  */
 export const updateLocation = command(async (tx, request: commerce.UpdateLocationRequest) => {
   const fields = request.fields ?? {};

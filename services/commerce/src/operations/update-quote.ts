@@ -5,8 +5,8 @@ import { columnsOf, offerOf } from '../workflows/quote-offer';
 import { lockQuote, move } from '../workflows/quote-state';
 
 /**
- * Changes a quote. If the quote is published, the page keeps showing the published version until
- * the changes are published too.
+ * Changes a quote. If the quote is published, the page continues to show the published version
+ * until the changes are published too.
  */
 export const updateQuote = command(async (tx, request: commerce.UpdateQuoteRequest) => {
   const quote = await lockQuote(tx, request.documentRef);

@@ -3,7 +3,10 @@ import { underKey, unlessUnavailable, withoutKey, type CallContext } from '@timb
 import type { SalesPaper } from '../domain/ports';
 import type { FiscalCfdiClient } from './fiscal-cfdi-client';
 
-/** Prints and mails with fiscal-cfdi, in the style of the organization's fiscal documents. */
+/**
+ * Prints and mails documents through fiscal-cfdi, in the style of the organization's fiscal
+ * documents.
+ */
 export const salesPaper = (
   client: Pick<FiscalCfdiClient, 'printSalesDocument' | 'queueMail' | 'getMailWay'>,
 ): SalesPaper<CallContext> => ({

@@ -7,7 +7,10 @@ let dir: string;
 beforeAll(() => void (dir = mkdtempSync(join(tmpdir(), 'sheet-reader-'))));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** The rows that a worker with this program sends; the program calls `answer` to send a message. */
+/**
+ * Returns the rows that a worker with this program sends; the program calls `answer` to send a
+ * message.
+ */
 async function rowsBy(program: string, msMax?: number, heapMegabytesMax?: number) {
   const file = join(dir, `${Buffer.from(program).toString('hex').slice(0, 64)}.js`);
   const prologue = `const { parentPort } = require('node:worker_threads');
@@ -26,11 +29,11 @@ it('the reading thread returns the rows', async () => {
   expect(await rowsBy(`${isOver} answer({ rows: [1, 2] });`)).toEqual([1, 2]);
 });
 
-it('a reading thread that takes too long is stopped', async () => {
+it('a reading thread that exceeds the time limit is stopped', async () => {
   await expect(rowsBy('for (;;);', 50)).rejects.toMatchObject({ code: 'not_read_in_time' });
 });
 
-it('the time limit of reading excludes the time of the consumer', async () => {
+it("the time limit of reading excludes the consumer's time", async () => {
   const file = join(dir, 'slowly-taken.js');
   writeFileSync(
     file,
@@ -45,7 +48,7 @@ it('the time limit of reading excludes the time of the consumer', async () => {
   expect(taken).toEqual([1, 2]);
 });
 
-it('a reading thread that needs too much memory is stopped', async () => {
+it('a reading thread that exceeds the memory limit is stopped', async () => {
   const program = `const kept = []; for (;;) kept.push(new Array(10_000).fill({}));`;
   await expect(rowsBy(program, 60_000, 16)).rejects.toMatchObject({ code: 'not_read_in_memory' });
 });

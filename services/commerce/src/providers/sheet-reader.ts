@@ -5,8 +5,8 @@ import type { SheetReader } from '../domain/ports';
 
 const limits = { rowsMax: 50_000, columnsMax: 100 };
 /**
- * The time limit of the reading thread. The time in which the caller handles the rows does not
- * count.
+ * The time limit of the reading thread in milliseconds. The time in which the caller processes the
+ * rows does not count.
  */
 const readMsMax = 60_000;
 const heapMegabytesMax = 192;
@@ -18,8 +18,9 @@ type Answer =
   | { fault: { code: string; message: string; line: number } };
 
 /**
- * Reads each file in its own thread, so a malicious file cannot end the process or block other
+ * Reads each file in its own thread, so that a malicious file cannot end the process or block other
  * requests. A worker cannot load TypeScript sources, so in tests the current thread reads the file.
+ *
  * - not_read_in_time: reading the file takes longer than 60 s; divide it into smaller files
  * - not_read_in_memory: reading the file needs too much memory; divide it into smaller files
  */

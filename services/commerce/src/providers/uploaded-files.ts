@@ -3,7 +3,7 @@ import { conflict, withoutKey, type Answer, type CallContext } from '@timbre/kit
 import type { UploadedFiles } from '../domain/ports';
 import { ifFound, type FiscalCfdiClient } from './fiscal-cfdi-client';
 
-/** Reads uploaded files in parts from fiscal-cfdi. */
+/** Reads uploaded files from fiscal-cfdi in parts. */
 export const uploadedFiles = (client: FiscalCfdiClient): UploadedFiles<CallContext> => ({
   async find(context, fileId) {
     const found = await ifFound(client.getFile({ fileId }, withoutKey(context)));

@@ -8,7 +8,7 @@ import { getImport } from '../operations/get-import';
 import { listImportRows } from '../operations/list-import-rows';
 import { listImports } from '../operations/list-imports';
 
-/** Imports of products, customers and suppliers. */
+/** Returns the rpcs of imports of products, customers and suppliers. */
 export const importRpcs = (runtime: Runtime<ImportProviders<CallContext>>) =>
   ({
     listImports: replies(listImports, runtime),

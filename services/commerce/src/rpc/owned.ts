@@ -10,7 +10,7 @@ import { reverseSettlements } from '../operations/reverse-settlements';
 
 /**
  * Returns the rpcs for other services: lists from which they recalculate their data, and amounts
- * that only commerce can compute.
+ * that only commerce can calculate.
  */
 export const ownedRpcs = (runtime: Runtime) =>
   ({

@@ -58,7 +58,7 @@ import { ownedRpcs } from './owned';
 import { pageRpcs } from './pages';
 import { quoteRpcs, type QuoteProviders } from './quotes';
 
-/** All rpcs of the contract. TypeScript reports an error if one is missing. */
+/** Returns all rpcs of the contract. A missing rpc is a compile error. */
 export const rpcs = (
   runtime: Runtime<
     ExpenseProviders & FiscalProviders & ImportProviders<CallContext> & QuoteProviders

@@ -20,7 +20,7 @@ export const CfdiStock = defineEntity({
      */
     status: p.text().$type<'deducted' | 'reversed'>(),
     locationId: p.uuid().nullable(),
-    /** The products whose stock moved; products without stock tracking do not move. */
+    /** The products whose stock moved; the stock of untracked products does not move. */
     moved: p.json<string[]>(),
     appliedAt: p.datetime().nullable(),
     reversedAt: p.datetime().nullable(),
@@ -29,14 +29,14 @@ export const CfdiStock = defineEntity({
 
 export type CfdiStock = InferEntity<typeof CfdiStock>;
 
-/** The class of the advisory lock for stock movements of CFDI. */
+/** The key class of the advisory lock for stock movements of CFDI. */
 const lockClass = 7_140_201;
 
 /**
  * Locks the stock movements of all CFDI of the organization until the commit. Two transactions on
  * the same CFDI must see each other's writes, for example when a CFDI of receipts is canceled while
- * its replacement is stamped. An advisory lock is taken, because there may be no row to lock yet.
- * The lock of the CFDI must be taken before the locks of locations and levels.
+ * its replacement is stamped. An advisory lock is used, because there may be no row to lock yet.
+ * The caller must acquire this lock before the locks of locations and levels.
  */
 export async function lockCfdiStock(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);
@@ -59,9 +59,9 @@ export async function lockCfdiStockOf(
 }
 
 /**
- * commerce.cfdi_stock.changed: fiscal-cfdi shows the content as the document's inventoryImpact. A
- * document has no impact if its products are not tracked, or if its receipts have already moved the
- * goods.
+ * Creates the event commerce.cfdi_stock.changed, whose content fiscal-cfdi shows as the document's
+ * inventoryImpact. A document has no impact if its products are not tracked, or if its receipts
+ * have already moved the goods.
  */
 export const cfdiStockChanged = (stock: Omit<CfdiStock, 'organizationId'>): DomainEvent => ({
   subject: 'commerce.cfdi_stock.changed',

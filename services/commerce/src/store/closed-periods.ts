@@ -31,7 +31,9 @@ export async function isPeriodClosed(
   return rows.length > 0;
 }
 
-/** Closes the days of a stamped global invoice. New sales must then not be dated on these days. */
+/**
+ * Closes the days of a stamped global invoice, so that new sales must not be dated on these days.
+ */
 export async function closePeriod(
   tx: Transaction,
   cfdiId: string,
@@ -45,7 +47,9 @@ export async function closePeriod(
   );
 }
 
-/** Reopens the days of a canceled global invoice. Sales can then be dated on these days again. */
+/**
+ * Reopens the days of a canceled global invoice, so that sales can be dated on these days again.
+ */
 export async function reopenPeriod(tx: Transaction, cfdiId: string): Promise<void> {
   const values = [tx.organizationId, cfdiId];
   await tx.rows('delete from closed_sales_periods where org_id = $1 and cfdi_id = $2', values);

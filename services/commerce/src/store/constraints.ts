@@ -6,7 +6,8 @@ const taken = (field: string, owner: string, code: string) => (): Refusal => {
 };
 
 /**
- * The refusals for violated unique indexes.
+ * The refusals to which violated unique indexes are translated.
+ *
  * - cfdi_linked: the CFDI is already linked to another expense
  */
 export const constraints = {

@@ -14,18 +14,18 @@ const announces =
   });
 
 /**
- * Creates the event commerce.contact.changed, with the present state of the contact or its
+ * Creates the event commerce.contact.changed, with the current state of the contact or with its
  * deletion.
  */
 export const contactChanged = announces('changed');
 
 /**
  * Creates the event commerce.contact.restated, with the state of an unchanged contact. Only
- * services receive it.
+ * services receive this event.
  */
 export const contactRestated = announces('restated');
 
-/** Returns the contact as a proto message. */
+/** Converts a contact to a proto message. */
 export function contactMessage(contact: Contact): commerce.Contact {
   const { id: contactId, version, kind } = contact;
   const fields = messageOf<commerce.ContactFields>(contact);

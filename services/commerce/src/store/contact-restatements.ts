@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
-/** The progress of emitting the state of all contacts of an organization again. */
+/** The progress of publishing the state of all contacts of an organization again. */
 export const ContactRestatement = defineEntity({
   name: 'ContactRestatement',
   tableName: 'contact_restatements',
@@ -11,13 +11,13 @@ export const ContactRestatement = defineEntity({
   },
 });
 
-/** Selects the organizations whose contacts must be restated. */
+/** SQL that selects the organizations whose contacts must be published again. */
 export const dueRestatements = `select org_id, org_id as id from contact_restatements
   where $1::timestamptz is not null order by org_id`;
 
 /**
- * Reads and locks the identifier after which the restatement continues; undefined if no contact is
- * left or another worker holds the lock.
+ * Reads and locks the identifier after which publishing continues; undefined if no contact is left
+ * or another worker holds the lock.
  */
 export async function takeRestatement(tx: Transaction): Promise<string | undefined> {
   const [row] = await tx.rows<{ after: string }>(
@@ -41,7 +41,7 @@ export async function nextContacts(
   return rows.map(({ id }) => id);
 }
 
-/** Stores the identifier of the last restated contact. */
+/** Stores the identifier of the last published contact. */
 export async function restateAfter(tx: Transaction, afterId: string): Promise<void> {
   await tx.rows('update contact_restatements set after_id = $2 where org_id = $1', [
     tx.organizationId,
@@ -49,7 +49,7 @@ export async function restateAfter(tx: Transaction, afterId: string): Promise<vo
   ]);
 }
 
-/** Ends the restatement of the organization's contacts. */
+/** Ends publishing the organization's contacts again. */
 export async function endRestatement(tx: Transaction): Promise<void> {
   await tx.rows('delete from contact_restatements where org_id = $1', [tx.organizationId]);
 }

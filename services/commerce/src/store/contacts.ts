@@ -19,7 +19,7 @@ import type { commerce } from '@timbre/contract';
 import type { SameRfc } from '../domain/contact';
 import type { TaxInfo } from '../domain/tax-info';
 
-/** A customer or supplier; `version` counts the changes and is part of the events. */
+/** A customer or supplier; `version` increases with each change and is part of the events. */
 export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',
@@ -150,7 +150,7 @@ export async function keepPartner(
   return contact;
 }
 
-/** The maximum number of customers with one RFC that are compared. */
+/** The maximum number of customers with the same RFC that are compared. */
 const comparedMax = 50;
 
 /** Returns the customers with this RFC, tax regime and Mexican postal code. */
@@ -167,7 +167,7 @@ export const customersLike = (
   );
 
 /**
- * Returns at most two suppliers with the RFC, which is enough to see whether there is exactly one.
+ * Returns at most two suppliers with the RFC, which is enough to check whether exactly one exists.
  */
 export const suppliersOfRfc = (tx: Transaction, rfc: string | undefined): Promise<NamedContact[]> =>
   tx.rows(

@@ -20,7 +20,7 @@ import { InventoryLevel, InventoryMovement } from './inventory';
 import { Issuer } from './issuers';
 import { ReceiptClaim } from './receipt-claims';
 
-/** All entities of this service. */
+/** All ORM entities of this service. */
 export const entities = [
   CfdiStock,
   ClosedSalesPeriod,

@@ -11,7 +11,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** A category of expenses with its account in the books. */
+/** A category of expenses, with its account in the books. */
 export const ExpenseCategory = defineEntity({
   name: 'ExpenseCategory',
   tableName: 'expense_categories',
@@ -77,8 +77,8 @@ export async function isCategoryUsed(tx: Transaction, categoryId: string): Promi
 export type NamedCategory = Pick<ExpenseCategory, 'id' | 'name' | 'active'>;
 
 /**
- * Reads a category and locks it against deletion and archiving until the commit; undefined if there
- * is no such category.
+ * Reads a category and locks the category against deletion and archiving until the commit;
+ * undefined if no such category exists.
  */
 export async function keepCategory(
   tx: Transaction,

@@ -7,8 +7,8 @@ import type { Expense } from './expenses';
 type Happened = 'recorded' | 'changed' | 'settled' | 'cfdi_linked' | 'deleted';
 
 /**
- * The fields of an expense for its event. The caller passes them, because a new expense is not read
- * from the database again.
+ * The fields of an expense that its event contains. The caller passes these fields, because a new
+ * expense is not read from the database again.
  */
 type Announced = Omit<
   Expense,
@@ -53,13 +53,13 @@ function expenseMessage(
   };
 }
 
-/** Returns the expense in its present state, as a proto message. */
+/** Returns the expense in its current state, as a proto message. */
 export const presentExpense = (
   expense: Announced,
   settled: SettlementsOfExpense,
 ): commerce.Expense => expenseMessage('changed', expense, settled);
 
-/** The columns of a settlement `s` for an event, with the reason of a reversal. */
+/** The columns of a settlement `s` for an event, with the reason for a reversal. */
 export const settlementColumns = `s.id as "settlementId", s.amount::text as amount,
   s.paid_on::text as "paidOn", s.payment_form as "paymentForm", s.reference,
   (select v.reason from expense_settlement_reversals v
@@ -72,7 +72,7 @@ export type SettlementRow = Omit<commerce.ExpenseSettlement, 'reference'> & {
 
 type SettlementsOfExpense = Pick<commerce.Expense, 'settlements' | 'reversedSettlements'>;
 
-/** Separates valid and reversed settlements of an expense. */
+/** Separates the valid and the reversed settlements of an expense. */
 export const settlementsOf = (rows: readonly SettlementRow[]): SettlementsOfExpense => ({
   settlements: rows.flatMap(({ reversedFor, ...row }) =>
     reversedFor === null ? [messageOf<commerce.ExpenseSettlement>(row)] : [],
@@ -82,14 +82,14 @@ export const settlementsOf = (rows: readonly SettlementRow[]): SettlementsOfExpe
   ),
 });
 
-/** commerce.expense.recorded: emits the new expense. */
+/** Emits commerce.expense.recorded with the new expense. */
 export function expenseRecorded(tx: Transaction, expense: Announced): void {
   tx.emit(expenseEvent('recorded', expense, settlementsOf([])));
 }
 
 /**
- * commerce.expense.<event>: emits the present state of the expense with all its settlements.
- * @param added a settlement of this transaction
+ * Emits commerce.expense.<event> with the current state of the expense and all its settlements.
+ * @param added a settlement that this transaction adds
  */
 export async function announceExpense(
   tx: Transaction,

@@ -48,7 +48,9 @@ export const Expense = defineEntity({
     paymentForm: p.text(),
     total: p.decimal(),
     settledAmount: p.decimal(),
-    /** The amount that payments to the supplier cover, from events of accounts. */
+    /**
+     * The amount that payments to the supplier cover, received in events of the accounts service.
+     */
     paidAmount: p.decimal(),
     supplierId: p.uuid().nullable(),
     supplierName: p.text().nullable(),
@@ -72,7 +74,7 @@ export const Expense = defineEntity({
 
 export type Expense = InferEntity<typeof Expense>;
 
-/** A settlement of an expense on credit; its row never changes. A reversal is a separate row. */
+/** A settlement of an expense on credit, whose row never changes. A reversal is a separate row. */
 export const ExpenseSettlement = defineEntity({
   name: 'ExpenseSettlement',
   tableName: 'expense_settlements',
@@ -133,10 +135,10 @@ const settlement = object<Detail['settlements'][number]>({
   recordedAt: instant('s.recorded_at'),
 });
 
-/** The public form of an expense (specification, part 2: Expense). */
+/** The public form of an expense (specification, part 2, section Expense). */
 const expenseResource = resource<Shape>(name, 'expenses', summary);
 
-/** The public form of getExpense; its suggestions are added from fiscal-cfdi. */
+/** The public form of getExpense; the suggestions are added from fiscal-cfdi. */
 export const expenseDetail = resource<Omit<Detail, 'suggestedCfdi'>>(name, 'expenses', {
   ...summary,
   settlements: json(`coalesce((select json_agg(${settlement} order by s.id)
@@ -153,11 +155,11 @@ export const expenseList: List = {
   dateColumn: 'r.business_date',
 };
 
-/** The public reference of an expense. */
+/** Returns the public reference of an expense. */
 export const expenseRef = (id: string) => documentRef('expense', id);
 
 /**
- * Returns the identifier in the reference of an expense.
+ * Returns the identifier in an expense's reference.
  * @throws Refusal not_found
  */
 export const expenseIdOf = (reference: string): string => referencedId(reference, 'expense', name);
@@ -181,8 +183,8 @@ export async function countSettlements(tx: Transaction, expenseId: string): Prom
 }
 
 /**
- * Returns the criteria of the search for an expense's invoice: its amount, its day and the RFC of
- * its supplier.
+ * Returns the criteria for finding an expense's invoice: its amount, its day and its supplier's
+ * RFC.
  */
 export async function invoiceSearch(read: Reader, expenseId: string): Promise<InvoiceSearch> {
   const row = onlyRow(
@@ -197,7 +199,7 @@ export async function invoiceSearch(read: Reader, expenseId: string): Promise<In
   return { counterpartyRfc: rfc ?? undefined, total, datedOn };
 }
 
-/** Returns which of these CFDI are linked to an expense. */
+/** Returns those of the given CFDI that are linked to an expense. */
 export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Promise<Set<string>> {
   const rows = await read.rows<{ id: string }>(
     `select r.cfdi_id as id from expenses r where r.org_id = :org and r.cfdi_id = any($2::uuid[])`,
@@ -208,7 +210,7 @@ export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Prom
 
 /**
  * Stores the version of the paid amount.
- * @returns whether it is newer than the stored version
+ * @returns whether the version is newer than the stored version
  */
 export async function raisePaidVersion(
   tx: Transaction,
@@ -245,8 +247,8 @@ export async function isReversedByOther(
 }
 
 /**
- * Adds reversals of those settlements that are not reversed yet.
- * @returns the reversed amounts; decimal text
+ * Adds reversals for the settlements that are not reversed yet.
+ * @returns the reversed amounts as decimal text
  */
 export async function addReversals(
   tx: Transaction,

@@ -6,8 +6,9 @@ const tables = { expense: 'expenses', contact: 'contacts' } as const;
 type Fenced = keyof typeof tables;
 
 /**
- * Refuses an action on a locked row after accounts has ended its fence, because money may have been recorded
- * since accounts reported the balance. The client must repeat the request.
+ * Rejects an action on a locked row after the accounts service has ended the action's fence,
+ * because money may have been recorded since accounts reported the balance. The client must repeat
+ * the request.
  * @throws Refusal operation_in_progress
  */
 export async function requireOpenFence(

@@ -4,35 +4,37 @@ import type { Skipped } from './receipt-documents';
 
 /**
  * The maximum number of receipts in a global invoice. The XML of one receipt has 392 to 735 bytes
- * (one to four tax rates), and the strictest PAC accepts documents up to 1 MB.
+ * (with one to four tax rates), and the strictest PAC accepts documents up to 1 MB.
  */
 const receiptsMax = 1_250;
 /**
- * The maximum number of global invoices of one request, with 50,000 receipts together. Further
- * receipts stay open for the next request.
+ * The maximum number of global invoices of one request, which together contain 50,000 receipts.
+ * Further receipts stay open for the next request.
  */
 export const documentsMax = 40;
-/** The maximum number of omitted receipts in a response. */
+/** The maximum number of skipped receipts in a response. */
 const skippedMax = 1_000;
 
 interface Asked {
   period: SalesPeriod;
   /** The location is null in an organization without locations. */
   locationId: string | null;
-  /** Whether the location also includes sales from the time before the first location. */
+  /**
+   * Whether the location also includes sales from the time before the first location was created.
+   */
   isDefault: boolean;
-  /** The receipts to which the request is limited; null for all. */
+  /** The receipts to which the request is limited; null for all receipts. */
   receiptIds: readonly string[] | null;
-  /** The c_FormaPago to which the request is limited; null for all. */
+  /** The c_FormaPago code to which the request is limited; null for all payment forms. */
   paymentForm: string | null;
   /**
-   * Whether to include receipts with a requested invoice, because the period ended more than a day
-   * ago.
+   * Whether receipts with a requested invoice are included, because the period ended more than a
+   * day ago.
    */
   isDue: boolean;
 }
 
-/** The parameters of the statement, as JSON. */
+/** The parameters of the statement as JSON. */
 type AskedOnce = Omit<Asked, 'period' | 'receiptIds'> & Pick<SalesPeriod, 'startsOn' | 'endsOn'>;
 
 export interface Claimed {
@@ -41,13 +43,13 @@ export interface Claimed {
   skipped: Skipped[];
 }
 
-/** Returns SQL of a member of the statement's JSON parameter. */
+/** Returns SQL that reads a member of the statement's JSON parameter. */
 const of = (member: keyof AskedOnce, type: string): string => `($4::jsonb->>'${member}')::${type}`;
 
 /**
- * The query must not depend on the planner's estimates: tills may add thousands of rows before PostgreSQL
- * updates its statistics, and a join of these subqueries could then compare every pair of receipts.
- * Therefore each part of the query is materialized.
+ * The query must not depend on the planner's estimates: tills may add thousands of rows before
+ * PostgreSQL updates its statistics, and a join of these subqueries could then compare every pair
+ * of receipts. Each part of the query is materialized for this reason.
  */
 const claimed = `with asked as materialized (
      select r.id, r.folio, case
@@ -92,7 +94,7 @@ const claimed = `with asked as materialized (
 
 /**
  * Claims the open receipts of a period for global invoices, sorted by folio. A receipt that another
- * transaction has locked is left out, so that this request does not wait.
+ * transaction has locked is skipped, so that this request does not wait.
  * @param documentIds the global invoices to which the receipts are added, in order
  */
 export async function claimForGlobal(

@@ -3,7 +3,7 @@ import { commerce } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 import type { Import } from './imports';
 
-/** Creates the event commerce.import.finished, with the result of an import. */
+/** Creates the event commerce.import.finished with the result of an import. */
 export function importFinished(job: Import): DomainEvent {
   const { created = 0, updated = 0, unchanged = 0 } = job.results ?? {};
   const before = job.results ? (job.counts?.unchanged ?? 0) : 0;

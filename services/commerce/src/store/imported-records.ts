@@ -11,21 +11,20 @@ const given = (keys: readonly RowKeys[], field: keyof RowKeys): string[] =>
   keys.flatMap((of) => of[field] ?? []);
 
 /**
- * SQL that finds products by sku and by code, with one select for each because each has its own
- * index.
+ * SQL that finds products by sku and by code, with one select each because each has its own index.
  */
 const productKeys = `select r.id, 'sku' as field, r.sku as value from products r
     where r.org_id = $1 and r.sku = any($2::text[])
   union all select r.id, 'code', r.code from products r
     where r.org_id = $1 and r.code = any($3::text[])`;
-/** Two contacts are enough to see that an RFC is ambiguous. */
+/** Two contacts are enough to detect that an RFC is ambiguous. */
 const contactKeys = `select r.id, 'code' as field, r.code as value, r.legal_name as name from contacts r
     where r.org_id = $1 and r.kind = $4 and r.code = any($2::text[])
   union all select c.id, 'rfc', x.rfc, c.legal_name from unnest($3::text[]) x (rfc) cross join lateral
     (select r.id, r.legal_name from contacts r where r.org_id = $1 and r.kind = $4 and r.rfc = x.rfc limit 2) c`;
 
 /**
- * Finds the records that have the keys of some rows.
+ * Finds the records that have the keys of the given rows.
  * @param rfcs the RFCs of the keys, and further RFCs that are only compared for a warning
  */
 export async function findOwners(
@@ -79,7 +78,10 @@ export async function countingLocations(
   return new Map(entries);
 }
 
-/** Reads the stock of products. The key is the product and the location, separated by a space. */
+/**
+ * Reads the stock of products. Each key consists of the product and the location, separated by a
+ * space.
+ */
 export async function stockAt(
   tx: Transaction,
   productIds: string[],
@@ -94,8 +96,8 @@ export async function stockAt(
 }
 
 /**
- * Reads and locks records in the order of their identifiers. The result is keyed by identifier,
- * without deleted records.
+ * Reads and locks records in the order of their identifiers. The result is keyed by identifier and
+ * omits deleted records.
  */
 export async function recordsOf(
   tx: Transaction,

@@ -65,7 +65,7 @@ export const ImportRow = defineEntity({
     importId: p.uuid(),
     line: p.integer(),
     action: p.text().$type<ImportAction>(),
-    /** The values in the form of the API. */
+    /** The values in the format of the API. */
     values: p.json<Record<string, unknown>>(),
     cleared: p.json<string[]>(),
     issues: p.json<Issue[]>(),
@@ -108,8 +108,8 @@ export const importList: List = {
 };
 
 /**
- * SQL of the present record of a row, which is a product or a contact. Their identifiers are always
- * different.
+ * SQL of a row's current record, which is a product or a contact. The identifiers of products and
+ * contacts are always different.
  */
 const current = [productResource, contactResource].map(
   (of) => `(select ${of.json} from (select r.org_id, r.record_id) f

@@ -33,7 +33,10 @@ export const InventoryLevel = defineEntity({
     averageCost: p.decimal().nullable(),
     /** The database calculates this column. */
     isAvailable: p.boolean().persist(false),
-    /** The time at which an event for the changes of the level is emitted; null without changes. */
+    /**
+     * The time at which an event for the level's changes will be published; null if there are no
+     * changes.
+     */
     announceAt: p.datetime().nullable(),
     updatedAt: p.datetime(),
   },
@@ -92,7 +95,8 @@ const ofProduct = (column: string) =>
   `(select p.${column} from products p where p.org_id = r.org_id and p.id = r.product_id)`;
 
 /**
- * The reserved quantity is always 0, because receipts move goods at once and quotes reserve none.
+ * The reserved quantity is always 0, because receipts move goods immediately and quotes reserve
+ * none.
  */
 const inventoryResource = resource<Answer<typeof inventoryLevel>>('inventory', 'inventory_levels', {
   productId: 'r.product_id',
@@ -128,8 +132,8 @@ export type LevelRow = RowOf<typeof levelColumns>;
 const keyColumns = recordColumns(InventoryLevel, ['id', 'productId', 'locationId']);
 
 /**
- * Reads the levels and locks them, sorted by product and location, as all movements do. A missing level is
- * added with a stock of 0.
+ * Reads the levels and locks them, sorted by product and location, as all movements do. A missing
+ * level is inserted with a stock of 0.
  */
 export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[]> {
   const records = keys.map((key) => ({ ...key, id: tx.newId() }));
@@ -143,7 +147,7 @@ export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[
   );
 }
 
-/** A movement to add; `averageCost` is the new average cost of the level, if it changes. */
+/** A movement to add; `averageCost` is the level's new average cost if it changes. */
 export interface AddedMovement extends LevelKey {
   id: string;
   kind: InventoryMovement['kind'];
@@ -161,26 +165,29 @@ const movementColumns: RecordColumn[] = [
   ...recordColumns(InventoryMovement, ['kind', 'quantity', 'unitCost', 'documentRef', 'reason']),
 ];
 
-/** One event is emitted for all changes of a level within this time after the first change. */
+/**
+ * The time in milliseconds after a level's first change within which all its changes are combined
+ * into one event.
+ */
 export const announceAfterMs = 1_000;
 
 export interface MoveOptions {
-  /** Whether to leave out products without stock tracking. */
+  /** Whether products without stock tracking are skipped. */
   ofTracked: boolean;
   /**
    * Whether stock may become negative even if the organization does not allow it, because the
-   * movement has already happened and cannot be refused.
+   * movement has already happened and cannot be rejected.
    */
   isForced: boolean;
 }
 
 /**
- * Adds movements and updates their levels, which are locked sorted by product and location. A
+ * Adds movements and updates their levels, which are locked in the order of product and location. A
  * movement without a unit cost gets the average cost of its level.
- * @param movements each product and location at most once
- * @returns the level of each movement, except movements that are left out. If the organization does
- * not allow negative stock and a movement exceeds the stock, nothing is written, and that
- * movement's level has no version.
+ * @param movements the movements, with each product and location at most once
+ * @returns the level of each movement, except for skipped movements. If the organization does not
+ * allow negative stock and a movement exceeds the stock, nothing is written, and that movement's
+ * level has no version.
  */
 export function addMovements(
   tx: Transaction,
@@ -233,7 +240,7 @@ export function addMovements(
   );
 }
 
-/** Returns which of these products have at least one stock movement. */
+/** Returns those of the given products that have at least one stock movement. */
 export async function trackedOf(
   tx: Transaction,
   productIds: readonly string[],
@@ -246,7 +253,7 @@ export async function trackedOf(
   return new Set(rows.map(({ productId }) => productId));
 }
 
-/** Whether the stock of the location differs from zero, even if it is negative. */
+/** Whether the location's stock differs from zero, even if it is negative. */
 export async function hasStock(tx: Transaction, locationId: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from inventory_levels where org_id = $1 and location_id = $2 and stock <> 0 limit 1`,
@@ -255,7 +262,7 @@ export async function hasStock(tx: Transaction, locationId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Reads the levels whose event is due and marks the event as emitted. */
+/** Reads the levels whose event is due and marks the event as published. */
 export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]> {
   return tx.rows(
     `update inventory_levels set announce_at = null where org_id = $1 and id in (
@@ -298,6 +305,6 @@ export async function shownTransfer(
   return row.json;
 }
 
-/** Selects the organizations that have levels whose event is due. */
+/** SQL that selects the organizations with levels whose event is due. */
 export const dueLevels = `select org_id, org_id as id from inventory_levels where announce_at <= $1
   group by org_id order by min(announce_at)`;

@@ -12,7 +12,10 @@ export const Issuer = defineEntity({
   },
 });
 
-/** Stores the fields of a fiscal profile that sales need, unless the same or a newer version is stored. */
+/**
+ * Stores the fields of a fiscal profile that sales need, except if the same or a newer version is
+ * already stored.
+ */
 export async function storeIssuer(
   tx: Transaction,
   { version, iepsTaxpayer = false }: { version: number; iepsTaxpayer?: boolean | undefined },

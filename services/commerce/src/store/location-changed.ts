@@ -3,7 +3,7 @@ import { commerce } from '@timbre/contract';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Location } from './locations';
 
-/** Creates the event commerce.location.changed, with the present state of the location. */
+/** Creates the event commerce.location.changed with the current state of the location. */
 export const locationChanged = (location: commerce.Location): DomainEvent => ({
   subject: 'commerce.location.changed',
   aggregate: 'location',
@@ -12,7 +12,7 @@ export const locationChanged = (location: commerce.Location): DomainEvent => ({
   payload: commerce.Location.encode(location).finish(),
 });
 
-/** Returns the location as a proto message. */
+/** Converts a location to a proto message. */
 export function locationMessage(location: Location): commerce.Location {
   const { id: locationId, version, active } = location;
   return { locationId, version, active, fields: messageOf<commerce.LocationFields>(location) };

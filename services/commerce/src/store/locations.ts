@@ -15,7 +15,7 @@ import {
 } from '@timbre/kit';
 import type { commerce } from '@timbre/contract';
 
-/** A branch; `version` counts the changes and is part of the events. */
+/** A branch; `version` increases with each change and is part of the events. */
 export const Location = defineEntity({
   name: 'Location',
   tableName: 'locations',
@@ -73,13 +73,13 @@ export const zoneOf = (code: string | undefined): string =>
   (code === undefined ? undefined : postalCode(code, 'latest')?.ianaZone) ?? 'America/Mexico_City';
 
 /**
- * Returns the present day at the location; for an organization without locations, the day in
+ * Returns the current day at the location; for an organization without locations, the day in
  * central Mexico.
  */
 export const dayAt = (at: Date, location: { postalCode: string } | undefined): CalendarDate =>
   localDateIn(at.getTime(), zoneOf(location?.postalCode));
 
-/** Returns the present day at the location, with its time zone. */
+/** Returns the current day at the location, with the location's time zone. */
 export const todayAt = (at: Date, location: { postalCode: string } | undefined): Today => ({
   today: dayAt(at, location),
   zone: zoneOf(location?.postalCode),
@@ -95,8 +95,8 @@ export async function zoneOfLocation(tx: Transaction, id: string | null): Promis
 }
 
 /**
- * Returns the location whose present day determines prices: the requested location, or else the
- * default location; undefined in an organization without locations.
+ * Returns the location whose current day determines prices: the requested location or, by default,
+ * the default location; undefined in an organization without locations.
  */
 export async function placeOfPrices(
   read: Reader,
@@ -113,12 +113,12 @@ export async function placeOfPrices(
 
 const usedLocation = pickColumns(Location, ['id', 'active', 'name', 'postalCode', 'receiptSeries']);
 
-/** The fields of a location for a movement or a sale. */
+/** The fields of a location that a movement or a sale needs. */
 export type UsedLocation = RowOf<typeof usedLocation>;
 
 /**
  * Locks locations against archiving until the commit, and reads them. The locations are locked in
- * the order of their identifiers. A transaction must lock them before any stock level.
+ * the order of their identifiers. A transaction must lock locations before any stock level.
  */
 export const keepLocations = (tx: Transaction, ids: string[]): Promise<UsedLocation[]> =>
   tx.rows(
@@ -149,13 +149,13 @@ export async function keepLocationsAndDefault(
   };
 }
 
-/** The class of the advisory locks for default locations. */
+/** The key class of the advisory locks for default locations. */
 const lockClass = 7_140_200;
 
 /**
- * Locks the default location and the given location, sorted by identifier, as sales lock them.
- * A change of the default location also takes an advisory lock until the commit, because the first
- * location becomes the default and has no row to lock yet.
+ * Locks the default location and the given location in the order of their identifiers, as sales do.
+ * A change of the default location also acquires an advisory lock until the commit, because the
+ * first location becomes the default location and has no row to lock yet.
  */
 export async function lockDefaultAnd(tx: Transaction, id: string): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);

@@ -36,14 +36,14 @@ export async function owedPage(
 }
 
 /**
- * The maximum number of changed documents that are read. Accounts has already received the events
- * of earlier changes.
+ * The maximum number of changed documents that are read. The accounts service has already received
+ * the events of earlier changes.
  */
 const changedMax = 100;
 
 const partyColumns = { expenses: 'supplier_id', sales_receipts: 'customer_id' } as const;
 
-/** Reads the identifiers of a contact's documents that changed last. */
+/** Reads the identifiers of a contact's most recently changed documents. */
 export async function changedLast(
   read: Reader,
   table: keyof typeof partyColumns,
@@ -57,17 +57,17 @@ export async function changedLast(
   return rows.map(({ id }) => id);
 }
 
-/** The time after which accounts has certainly received the event of a document. */
+/** The time after which the accounts service has certainly received the event of a document. */
 const unheardFor = '1 day';
 
 const unheard = (version: string) => `and created_at > $4::timestamptz - interval '${unheardFor}'
   and ${version} = 0`;
 
 /**
- * Whether a locked contact has an open sale or expense that accounts did not know when it reported
- * the balance.
- * @param knownRefs the documents that accounts knew when it reported that the contact has no
- * balance
+ * Whether a locked contact has an open sale or expense that the accounts service did not know when
+ * it reported the balance.
+ * @param knownRefs the documents that the accounts service knew when it reported that the contact
+ * has no balance
  */
 export async function owesUnknown(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function owesUnknown(
   return found.length > 0;
 }
 
-/** Reads the expenses with these identifiers and their settlements. */
+/** Reads the expenses with these identifiers, and their settlements. */
 export async function presentExpenses(read: Reader, ids: string[]): Promise<commerce.Expense[]> {
   const [expenses, settlements] = await Promise.all([
     read.find(Expense, ids),
@@ -151,7 +151,7 @@ export async function presentReceipts(
   }));
 }
 
-/** Reads the receipts with these identifiers and their lines. */
+/** Reads the receipts with these identifiers, and their lines. */
 export async function presentSales(read: Reader, ids: string[]): Promise<commerce.SalesReceipt[]> {
   const [receipts, lines, codes] = await Promise.all([
     read.find(SalesReceipt, ids),
@@ -190,8 +190,8 @@ const owedColumns: RecordColumn[] = [
 ];
 
 /**
- * Stores the balances of sales on credit. If several versions of a sale are given, the newest is
- * stored. Only rows with an older stored version are locked, in sorted order.
+ * Stores the balances of sales on credit. If several versions of a sale are given, the newest
+ * version is stored. Only rows with an older stored version are locked, in sorted order.
  */
 export async function storeOwed(
   tx: Transaction,

@@ -14,7 +14,7 @@ import {
 } from '@timbre/kit';
 import type { PriceRule } from '../domain/price';
 
-/** A price for a customer, a location or both; `version` counts the changes. */
+/** A price for a customer, a location or both; `version` increases with each change. */
 export const PriceOverride = defineEntity({
   name: 'PriceOverride',
   tableName: 'price_overrides',
@@ -65,8 +65,8 @@ export const priceOverrideList: List = {
 };
 
 /**
- * Reads the override with the same key, if there is one, and the number of overrides of its
- * customer and location.
+ * Reads the override with the same key, if one exists, and the number of overrides of its customer
+ * and location.
  */
 export async function sameOverride(
   tx: Transaction,

@@ -4,7 +4,7 @@ import { Decimal } from '@timbre/fiscal';
 import { messageOf, type DomainEvent } from '@timbre/kit';
 import type { Product } from './products';
 
-/** Creates the event commerce.product.changed, with the present state of the product. */
+/** Creates the event commerce.product.changed with the current state of the product. */
 export const productChanged = (product: commerce.Product): DomainEvent => ({
   subject: 'commerce.product.changed',
   aggregate: 'product',
@@ -14,7 +14,7 @@ export const productChanged = (product: commerce.Product): DomainEvent => ({
 });
 
 /**
- * Returns the product as a proto message: null fields become absent, and decimals lose trailing
+ * Converts a product to a proto message: null fields become undefined, and decimals lose trailing
  * zeros.
  */
 export function productMessage(product: Product): commerce.Product {

@@ -17,7 +17,7 @@ import {
 } from '@timbre/kit';
 import type { common, commerce } from '@timbre/contract';
 
-/** A product or service; `version` counts the changes and is part of the events. */
+/** A product or service; `version` increases with each change and is part of the events. */
 export const Product = defineEntity({
   name: 'Product',
   tableName: 'products',
@@ -76,8 +76,8 @@ const tax = object<Tax>({
 });
 
 /**
- * SQL of the stock at active locations; null for a product without movements, because its stock is
- * not tracked.
+ * SQL of the stock at active locations; null for a product without movements, whose stock is not
+ * tracked.
  */
 const stock = `select sum(l.stock) as stock from inventory_levels l
   join locations o on o.org_id = l.org_id and o.id = l.location_id and o.active
@@ -132,7 +132,7 @@ export function productSearchText({ description, sku, code }: Searched): string 
   return fold([description, sku, code].filter(Boolean).join(' '));
 }
 
-/** Returns the fields of a proto message as values of the entity; an empty list becomes null. */
+/** Converts the fields of a proto message to values of the entity; an empty list becomes null. */
 export function productValues(fields: commerce.ProductFields) {
   return {
     ...fields,

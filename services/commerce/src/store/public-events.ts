@@ -10,7 +10,7 @@ import { publicProduct } from './product-changed';
 import { publicQuote } from './quote-events';
 import { publicReceipt } from './sales-receipt-events';
 
-/** The public forms of all events of this service. */
+/** The public payloads of all events of this service. */
 export const publicBody = publicBodies([
   publicContact,
   restatedContact,

@@ -12,7 +12,7 @@ import {
 } from '@timbre/kit';
 
 /**
- * A link with a secret token. Whoever has the token can use one page of one subject until the link
+ * A link with a secret token. Anyone with the token can use one page of one subject until the link
  * expires.
  */
 export const PublicLink = defineEntity({
@@ -41,7 +41,7 @@ export const publicLinkResource = resource<Answer<typeof listedLink>>('link', 'p
 
 export const publicLinkList: List = { name: 'public_links', resource: publicLinkResource };
 
-/** Returns the SQL condition for links to a page of one subject. */
+/** Returns the SQL condition for links to one kind of page of one subject. */
 export const linksOf = (kind: PublicLink['kind'], subjectId: string): [string, unknown][] => [
   ['r.kind = $1', kind],
   ['r.subject_id = $1::uuid', subjectId],
@@ -49,7 +49,7 @@ export const linksOf = (kind: PublicLink['kind'], subjectId: string): [string, u
 
 /**
  * Finds a link before its organization is known: row-level security shows the link whose digest is
- * set in `app.link_digest`, whatever organization is set.
+ * set in `app.link_digest`, regardless of the bound organization.
  */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (
@@ -58,7 +58,7 @@ const byDigest = `select q.* from (select set_config('app.link_digest', $1, true
     from public_links r
     where r.digest = decode(b.digest, 'hex') and r.expires_at > $2::timestamptz offset 0) q`;
 
-/** Returns the link with the digest; undefined if there is none or it has expired. */
+/** Returns the link with the digest; undefined if no such link exists or the link has expired. */
 export async function linkByDigest(
   { pool, now }: Pick<Runtime, 'pool' | 'now'>,
   digest: Uint8Array,
@@ -82,10 +82,10 @@ export async function liveLinkOf(
   return rows[0]?.id;
 }
 
-/** A link with the instant of its expiry. */
+/** A link with the time of its expiry. */
 export type LivingLink = Pick<PublicLink, 'id' | 'expiresAt'>;
 
-/** The page and the subject of a link, with its expiry. */
+/** The page and the subject of a link, with the link's expiry. */
 export type Linking = Pick<PublicLink, 'kind' | 'subjectId' | 'expiresAt'>;
 
 /**

@@ -5,15 +5,15 @@ import type { DomainEvent } from '@timbre/kit';
 import type { Quote } from './quotes';
 
 /**
- * The maximum length of a description in an event. Long descriptions of many lines would exceed the
- * maximum size of an event.
+ * The maximum length of an item description in an event. Many lines with long descriptions would
+ * exceed the maximum size of an event.
  */
 const descriptionMax = 100;
 
 type Happened = 'published' | 'accepted' | 'converted' | 'expired' | 'canceled';
 
 /**
- * Creates the event commerce.quote.<happened>, with the present state of the quote as its buyer
+ * Creates the event commerce.quote.<happened>, with the current state of the quote as its buyer
  * sees it.
  */
 export const quoteEvent = (happened: Happened, quote: Quote): DomainEvent => ({
@@ -43,7 +43,7 @@ function quoteMessage(quote: Quote): commerce.Quote {
   };
 }
 
-/** Details of an item in getQuote that the event leaves out. */
+/** Details of an item that getQuote returns and the event omits. */
 const details = {
   sku: undefined,
   activity: undefined,

@@ -19,7 +19,7 @@ export const QuotePayment = defineEntity({
     source: p.string().$type<'manual' | 'online'>(),
     amount: p.decimal('string'),
     paymentForm: p.text().nullable(),
-    /** The location of the sale, if the quote has none. */
+    /** The location of the sale, if the quote names no location. */
     locationId: p.uuid().nullable(),
     paidAt: p.datetime(),
     applicationStatus: p.string().$type<ApplicationStatus>(),
@@ -84,7 +84,7 @@ export async function hasPayment(tx: Transaction, quoteId: string): Promise<bool
   return rows.length > 0;
 }
 
-/** Reads at most two active locations, enough to know whether there is exactly one. */
+/** Reads at most two active locations, which is enough to check whether exactly one exists. */
 export async function activeLocations(tx: Transaction): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from locations where org_id = $1 and active order by id limit 2',
@@ -93,6 +93,6 @@ export async function activeLocations(tx: Transaction): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Selects the payments that are due for the job. */
+/** SQL that selects the payments that are due for the job. */
 export const duePayments =
   'select org_id, id from quote_payments where due_at <= $1 order by due_at';

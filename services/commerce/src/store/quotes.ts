@@ -31,15 +31,15 @@ export const QuoteFolio = defineEntity({
   },
 });
 
-/** The mail of a published quote that is not queued yet. */
+/** The mail of a published quote that is not yet queued. */
 export interface QuoteMail {
   recipient: string;
-  /** The link to the page of the quote. */
+  /** The link to the quote's page. */
   linkId: string;
   message?: string | undefined;
 }
 
-/** A quote; `version` counts the changes and is part of the events. */
+/** A quote; `version` increases with each change and is part of the events. */
 export const Quote = defineEntity({
   name: 'Quote',
   tableName: 'quotes',
@@ -159,7 +159,8 @@ const acceptance = object<Answer<typeof quoteAcceptance>>({
 export const invoiceKeyOf = (quoteId: string): string => `${byBuyer}quote:${quoteId}`;
 
 /**
- * Returns SQL of a field of the invoice of a quote that is sold on credit; null without an invoice.
+ * Returns SQL for a field of the invoice of a quote that is sold on credit; null without an
+ * invoice.
  */
 const ofInvoice = (shown: string) => `(select ${shown} from receipt_documents d
   where d.org_id = r.org_id and d.request_key = '${invoiceKeyOf('')}' || r.id)`;
@@ -192,8 +193,8 @@ const members: Members<Answer<typeof quote>> = {
 };
 
 /**
- * The public form of a quote (specification, part 2: Quote) after a command. The stored status is
- * the present status, because the command has called `move`.
+ * The public form of a quote (specification, part 2, section Quote) after a command. The stored
+ * status is the current status, because the command has called `move`.
  */
 export const quoteResource = resource<Answer<typeof quote>>('quote', 'quotes', members);
 
@@ -211,8 +212,8 @@ export const shownQuote = resource<Answer<typeof quote>>('quote', 'quotes', {
 });
 
 /**
- * The public form of a quote with the identifier of its link, from which the gateway makes the
- * address of the page.
+ * The public form of a quote with the identifier of its link, from which the gateway builds the URL
+ * of the page.
  */
 export const publishedQuoteResource = resource<Linked>('quote', 'quotes', {
   ...members,
@@ -231,7 +232,7 @@ export const quoteList: List = {
 };
 
 /**
- * Returns the SQL condition for quotes whose present status is `status`, which is also the value
+ * Returns the SQL condition for quotes whose current status is `status`, which is also the value
  * `$1`.
  */
 export const statusNow = (status: string): string =>
@@ -242,13 +243,13 @@ export const quoteSearchText = (folioNumber: number, { customerName, items }: Qu
   fold([folioNumber, customerName, ...items.map(({ description }) => description)].join(' '));
 
 /**
- * Returns the identifier in the reference of a quote.
+ * Returns the identifier in a quote's reference.
  * @throws Refusal not_found
  */
 export const quoteIdOf = (reference: string): string =>
   referencedId(reference, 'quote', quoteResource.name);
 
-/** Takes the organization's next folio of quotes; the counter stays locked until the commit. */
+/** Assigns the organization's next quote folio; the counter stays locked until the commit. */
 export async function takeFolio(tx: Transaction): Promise<number> {
   const row = onlyRow(
     await tx.rows<{ last: number }>(
@@ -261,8 +262,8 @@ export async function takeFolio(tx: Transaction): Promise<number> {
 }
 
 /**
- * Selects expired offers that are not stored as expired, by real time or, in a sandbox, by the advanced clock
- * of the organization.
+ * SQL that selects expired offers that are not yet stored as expired, by real time or, in a
+ * sandbox, by the advanced clock of the organization.
  */
 export const dueOffers = `select d.org_id, d.id from (
     select org_id, id, expires_at from quotes
@@ -272,5 +273,5 @@ export const dueOffers = `select d.org_id, d.id from (
       and q.expires_at <= $1::timestamptz + c.ahead_ms * interval '1 millisecond'
   ) d order by d.expires_at`;
 
-/** Selects quotes with a mail to queue. */
+/** SQL that selects quotes with a mail to queue. */
 export const dueMails = 'select org_id, id from quotes where mail_at <= $1 order by mail_at';

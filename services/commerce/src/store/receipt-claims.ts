@@ -19,12 +19,12 @@ export const ReceiptClaim = defineEntity({
 
 export type ReceiptClaim = InferEntity<typeof ReceiptClaim>;
 
-/** A claim with its document. */
+/** A claim with its receipt and its document. */
 export interface ClaimRow extends Claim, Pick<ReceiptClaim, 'receiptId' | 'documentId'> {
   cfdiId: string | null;
 }
 
-/** Reads the claims of receipts; the caller must hold the locks of the receipts. */
+/** Reads the claims of receipts; the caller must have locked the receipts. */
 export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promise<ClaimRow[]> {
   return tx.rows<ClaimRow>(
     `select c.receipt_id as "receiptId", c.document_id as "documentId", c.slot, c.state, d.kind,
@@ -38,7 +38,7 @@ export function claimsOf(tx: Transaction, receiptIds: readonly string[]): Promis
 
 /**
  * Claims receipts for a document.
- * @returns the receipts that were claimed
+ * @returns the receipts that this call claimed
  */
 export async function claimReceipts(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function claimReceipts(
   return rows.map(({ receiptId }) => receiptId);
 }
 
-/** Reads the claims of a receipt, for the page of its buyer. */
+/** Reads the claims of a receipt, for the buyer's page. */
 export const readClaims = (read: Reader, receiptId: string): Promise<Claim[]> =>
   read.rows(
     `select c.slot, c.state, d.kind from receipt_claims c
@@ -143,7 +143,10 @@ export async function enforceClaims(
   );
 }
 
-/** Records on a claim of a stamped document whether a credit note has removed the receipt from it. */
+/**
+ * Records on a claim of a stamped document whether a credit note has removed the receipt from the
+ * document.
+ */
 export async function setCredited(
   tx: Transaction,
   { receiptId, creditedDocumentId }: { receiptId: string; creditedDocumentId: string },
@@ -172,7 +175,7 @@ export async function endCreditedClaim(tx: Transaction, receiptId: string): Prom
   );
 }
 
-/** The invoice of a receipt that its buyer requested. */
+/** The invoice of a receipt that the buyer requested. */
 interface OwnInvoice {
   id: string;
   requestKey: string;
@@ -181,8 +184,8 @@ interface OwnInvoice {
 }
 
 /**
- * SQL of the invoice of a receipt that its buyer requested. It finds no deleted or canceled
- * invoice, because those have no claim on the receipt.
+ * SQL of the invoice of a receipt that the buyer requested. The query finds no deleted or canceled
+ * invoice, because such invoices have no claim on the receipt.
  */
 const ownInvoiceSql = (org: string) => `select d.id, d.request_key as "requestKey", d.state,
     d.cfdi_id as "cfdiId"
@@ -196,7 +199,7 @@ export const readOwnInvoice = async (
 ): Promise<OwnInvoice | undefined> =>
   (await read.rows<OwnInvoice>(ownInvoiceSql(':org'), [receiptId]))[0];
 
-/** Reads the invoice inside a transaction, in the form of `readOwnInvoice`. */
+/** Reads the invoice inside a transaction, in the same form as `readOwnInvoice`. */
 export const ownInvoiceIn = async (
   tx: Transaction,
   receiptId: string,

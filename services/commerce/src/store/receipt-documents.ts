@@ -12,7 +12,7 @@ export interface InvoiceRequest {
   paymentForm?: string | undefined;
   /** Values for the placeholders of the customer's addenda. */
   addendaValues?: Readonly<Record<string, string>> | undefined;
-  /** The buyer's e-mail address for the XML and the PDF. */
+  /** The buyer's e-mail address, to which the XML and the PDF are sent. */
   email?: string | undefined;
 }
 
@@ -23,7 +23,8 @@ export interface GlobalRequest {
 }
 
 /**
- * The reasons why a global invoice leaves out a receipt:
+ * The reasons why a global invoice skips a receipt:
+ *
  * - unpaid_credit: a sale on credit that is not paid; its IVA is due when it is paid
  * - invoice_requested: the buyer requested an invoice; left out until the period is due
  * - zero_total: everything was refunded
@@ -41,7 +42,7 @@ type SkippedReason =
   | 'not_in_period'
   | 'invalid';
 
-/** A receipt that a global invoice leaves out. */
+/** A receipt that a global invoice skips. */
 export interface Skipped {
   documentRef: string;
   reason: SkippedReason;
@@ -49,7 +50,8 @@ export interface Skipped {
 }
 
 /**
- * A CFDI that is made from receipts. Its identifier is part of the idempotency key at fiscal-cfdi.
+ * A CFDI that is made from receipts. The document's identifier is part of its idempotency key in
+ * fiscal-cfdi.
  */
 export const ReceiptDocument = defineEntity({
   name: 'ReceiptDocument',
@@ -61,8 +63,8 @@ export const ReceiptDocument = defineEntity({
     kind: p.text().$type<'invoice' | 'global'>(),
     state: p.text().$type<'drafting' | 'drafted' | 'stamped' | 'gone'>(),
     /**
-     * The key of the request that made the document. A repeated request finds the document by this
-     * key.
+     * The key of the request that created the document. A repeated request finds the document by
+     * this key.
      */
     requestKey: p.text(),
     request: p.json<DocumentRequest>(),
@@ -71,7 +73,7 @@ export const ReceiptDocument = defineEntity({
     /** The version of the CFDI in its last event. */
     cfdiVersion: p.integer(),
     total: p.decimal().nullable(),
-    /** The receipts that were left out; stored with the first global invoice of a request. */
+    /** The skipped receipts; stored with the first global invoice of a request. */
     skipped: p.json<Skipped[]>().nullable(),
     dueAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -81,7 +83,10 @@ export const ReceiptDocument = defineEntity({
 
 export type ReceiptDocument = InferEntity<typeof ReceiptDocument>;
 
-/** A credit note for one receipt, because of a refund or because the receipt is invoiced to a customer. */
+/**
+ * A credit note for one receipt, because of a refund or because the receipt is invoiced to a
+ * customer.
+ */
 export const ReceiptCreditNote = defineEntity({
   name: 'ReceiptCreditNote',
   tableName: 'receipt_credit_notes',
@@ -96,7 +101,7 @@ export const ReceiptCreditNote = defineEntity({
     /** The invoice to the customer that replaces the receipt's part of a global invoice. */
     invoiceId: p.uuid().nullable(),
     state: p.text().$type<'pending' | 'drafted' | 'stamped' | 'failed' | 'gone'>(),
-    /** Whether the draft is stamped as soon as it is made. */
+    /** Whether the draft is stamped as soon as it exists. */
     stamps: p.boolean(),
     cfdiId: p.uuid().nullable(),
     cfdiVersion: p.integer(),
@@ -112,7 +117,7 @@ export const ReceiptCreditNote = defineEntity({
 export type ReceiptCreditNote = InferEntity<typeof ReceiptCreditNote>;
 
 /**
- * The prefix of the request keys of invoices that the buyer requests. They are stamped as soon as
+ * The prefix of the request keys of invoices that the buyer requests, which are stamped as soon as
  * they are drafted.
  */
 export const byBuyer = 'self_invoice:';
@@ -130,7 +135,7 @@ export async function notesOfInvoice(
   );
 }
 
-/** Returns which of these CFDI are made from receipts. */
+/** Returns those of the given CFDI that are made from receipts. */
 export async function cfdiOfReceipts(
   tx: Transaction,
   cfdiIds: readonly string[],
@@ -152,7 +157,7 @@ export async function documentsOfKey(tx: Transaction, requestKey: string): Promi
   return rows.map(({ id }) => id);
 }
 
-/** Makes a draft due, so that the job continues it at once. */
+/** Makes a draft due, so that the job continues it immediately. */
 export async function resumeDraft(tx: Transaction, documentId: string): Promise<void> {
   await tx.rows(
     `update receipt_documents set due_at = $3 where org_id = $1 and id = $2 and state = 'drafted'`,
@@ -160,11 +165,14 @@ export async function resumeDraft(tx: Transaction, documentId: string): Promise<
   );
 }
 
-/** How long the job waits before it continues a request that may have been interrupted. */
+/**
+ * The time for which the job waits before it continues a request that may have been interrupted.
+ */
 export const resumeMs = 60_000;
 
 /**
- * Adds a document. The request itself drafts the document; if it is interrupted, the job does so.
+ * Adds a document. The request itself drafts the document; if the request is interrupted, the job
+ * drafts it.
  */
 export function beginDocument(
   tx: Transaction,
@@ -172,7 +180,7 @@ export function beginDocument(
     dueAt = new Date(tx.now.getTime() + resumeMs),
     ...begun
   }: Pick<ReceiptDocument, 'id' | 'kind' | 'requestKey' | 'request' | 'locationId' | 'skipped'> & {
-    /** The time at which the job drafts the document, if no request does so. */
+    /** The time at which the job drafts the document, if no request drafts it earlier. */
     dueAt?: Date | undefined;
   },
 ): void {
@@ -245,8 +253,8 @@ export async function endNotesAbout(tx: Transaction, documentId: string): Promis
 }
 
 /**
- * Ends the unstamped credit notes of an invoice that does not exist any more.
- * @returns their drafts, which the caller deletes
+ * Ends the unstamped credit notes of an invoice that no longer exists.
+ * @returns the drafts of the credit notes, which the caller deletes
  */
 export async function endNotesOfInvoice(tx: Transaction, invoiceId: string): Promise<string[]> {
   const rows = await tx.rows<{ cfdiId: string | null }>(
@@ -278,26 +286,26 @@ export async function handOverClaims(tx: Transaction, from: string, to: string):
 }
 
 /**
- * The part of a receipt's charge, less refunds, that has one rate of IVA and one rate of separately
- * shown IEPS; decimal text.
+ * The part of a receipt's charge, less refunds, that has the same IVA rate and the same rate of
+ * separately shown IEPS; decimal text.
  */
 export interface LeftPart {
   amount: string;
   taxability?: string;
   taxRate?: string;
   taxes?: { entries: common.ItemTax[] };
-  /** The quantity; present only if the part has taxes. */
+  /** The quantity; only set if the part has taxes. */
   quantity?: string;
 }
 
-/** SQL of the separately shown taxes of a line `l`, by which the charge of a receipt is grouped. */
+/** SQL of the separately shown taxes of a line `l`, by which a receipt's charge is grouped. */
 const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' end`;
 
 /**
- * Returns SQL of the parts of lines `l` as JSON, in a fixed order.
- * @param amount SQL of the amount of a line
- * @param quantity SQL of the number of pieces of a line
- * @param lines the rest of the query, from `from`
+ * Returns SQL for the parts of lines `l` as JSON, in a fixed order.
+ * @param amount SQL of a line's amount
+ * @param quantity SQL of a line's number of pieces
+ * @param lines the rest of the query, starting at `from`
  */
 const partsSql = (amount: string, quantity: string, lines: string): string =>
   `(select json_agg(json_strip_nulls(json_build_object('amount', p.amount::text,
@@ -334,8 +342,8 @@ const partsOfRest = partsSql(
 );
 
 /**
- * Reads by how much a credit note reduces the receipt at each tax rate: by the refund, or by the
- * whole rest of the receipt.
+ * Reads the amount by which a credit note reduces the receipt at each tax rate: by the refund, or
+ * by the receipt's whole remaining amount.
  */
 export async function partsOfNote(
   tx: Transaction,
@@ -374,8 +382,8 @@ export function leftReceipts(tx: Transaction, documentId: string): Promise<LeftR
   );
 }
 
-/** Selects the documents that are due for the job. */
+/** SQL that selects the documents that are due for the job. */
 export const dueDocuments = `select org_id, id from receipt_documents where due_at <= $1 order by due_at`;
 
-/** Selects the credit notes that are due for the job. */
+/** SQL that selects the credit notes that are due for the job. */
 export const dueNotes = `select org_id, id from receipt_credit_notes where due_at <= $1 order by due_at`;

@@ -12,7 +12,7 @@ import {
 
 type Shape = Answer<typeof salesReceiptFields>;
 
-/** The custom fields and settings of sales receipts; one row for each organization with settings. */
+/** The custom fields and settings of sales receipts; one row per organization with settings. */
 export const ReceiptSettings = defineEntity({
   name: 'ReceiptSettings',
   tableName: 'receipt_settings',
@@ -54,8 +54,8 @@ export async function readReceiptSettings(read: Reader): Promise<string | undefi
 }
 
 /**
- * Adds the row if it is missing. If two first requests run at the same time, the second waits for
- * the first.
+ * Inserts the settings row if it is missing. If two first requests run concurrently, the second
+ * request waits for the first.
  */
 export async function beginReceiptSettings(tx: Transaction): Promise<void> {
   await tx.rows(

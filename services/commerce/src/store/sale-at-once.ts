@@ -3,7 +3,7 @@ import { Computed, type AnsweredChange, type Transaction } from '@timbre/kit';
 import { announceAfterMs } from './inventory';
 import { salesReceiptDetailResource } from './sales-receipts';
 
-/** The values from which the statement takes the folio and the stock of a sale. */
+/** The values from which the statement assigns the folio and moves the stock of a sale. */
 export interface SaleAtOnce {
   id: string;
   series: string;
@@ -15,20 +15,20 @@ export interface SaleAtOnce {
 }
 
 /**
- * A character that marks the position of the number. It cannot occur in a number or in a text of a
- * request.
+ * A character that marks the position of the number. The character cannot occur in a number or in a
+ * text of a request.
  */
 const numberMark = '\u0001';
 
 /** Values of a receipt that the statement computes from its `sale` row. */
 export const ofSale = {
   /**
-   * Returns the folio, with the number that the statement takes.
+   * Returns the folio with the number that the statement assigns.
    * @param prefix the part of the folio before the number
    */
   folio: (prefix: string) => new Computed('$ || sale.number', 'text', prefix),
   /**
-   * Returns the searchable text, with the folio that the statement takes.
+   * Returns the searchable text with the folio that the statement assigns.
    * @param text the searchable text without the folio
    */
   searchText: (prefix: string, text: string) =>
@@ -42,11 +42,11 @@ export const ofSale = {
 };
 
 /**
- * Takes the next number of the series and the sold goods in one statement. The statement locks the
- * customer, the location, the counter of the series and the levels in the same order as all sales.
- * The statement does nothing in cases that need a whole transaction: the customer is deleted, the
- * location is archived, the series has no receipt yet, or a stock level is new or would become
- * negative.
+ * Assigns the next number of the series and moves the sold goods in one statement. The statement
+ * locks the customer, the location, the counter of the series and the levels in the same order as
+ * all sales. The statement does nothing in cases that need a whole transaction: the customer is
+ * deleted, the location is archived, the series has no receipt yet, or a stock level is new or
+ * would become negative.
  */
 export function saleAtOnce(
   tx: Transaction,

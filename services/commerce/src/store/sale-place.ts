@@ -2,24 +2,24 @@ import { isIdentifier, onlyRow, type Reader, type Transaction } from '@timbre/ki
 import type { ReceiptFieldDefinition } from '../domain/receipt-field';
 import type { UsedLocation } from './locations';
 
-/** The location of a sale with its settings and its issuer. */
+/** The location of a sale, with its settings and its issuer. */
 export interface SalePlace {
   /** The settings; null if the organization has never changed a setting. */
   settings: {
     fields: ReceiptFieldDefinition[];
     /**
-     * The number of days in which buyers can make their invoices; null means until the end of the
-     * sale's month.
+     * The number of days within which buyers can invoice their receipts; null means until the end
+     * of the sale's month.
      */
     selfInvoicingDays: number | null;
-    /** Whether receipts show the link for self-invoicing. */
+    /** Whether receipts show the self-invoicing link. */
     selfInvoicingLinks: boolean;
   } | null;
   /** Whether the organization must charge IEPS; null without a fiscal profile. */
   owesIeps: boolean | null;
-  /** The location of the sale, or else the default location. */
+  /** The location of the sale or, by default, the default location. */
   location: UsedLocation | null;
-  /** The average unit cost of each product at the location, if known; decimal text. */
+  /** The average unit cost of each product at the location, if it is known; decimal text. */
   costs: Record<string, string> | null;
 }
 

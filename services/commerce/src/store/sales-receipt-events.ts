@@ -7,8 +7,8 @@ import type { SalesReceiptRefund } from './sales-receipt-refunds';
 import type { SalesReceipt, SalesReceiptLine } from './sales-receipts';
 
 /**
- * The maximum length of a description in an event. Long descriptions of many lines would exceed the
- * maximum size of an event.
+ * The maximum length of a line description in an event. Many lines with long descriptions would
+ * exceed the maximum size of an event.
  */
 const descriptionMax = 100;
 
@@ -30,15 +30,16 @@ export const receiptEvent = (
 
 const emptyReceipt = commerce.SalesReceipt.decode(new Uint8Array());
 
-/** The protobuf tag of the field `folio`, which is followed by the length and the text. */
+/** The protobuf tag of the field `folio`, which precedes the length and the text. */
 const folioTag = Buffer.from(commerce.SalesReceipt.encode({ ...emptyReceipt, folio: '0' }).finish())
   .subarray(0, -2)
   .toString('hex');
 
 /**
- * Like `receiptEvent`, but the database appends the encoded folio to the message. This is valid,
- * because two encoded parts of a protobuf message in a row are an encoding of the whole message.
- * The length needs one byte, because a folio is shorter than 128 bytes.
+ * Creates the same event as `receiptEvent`, but the database appends the encoded folio to the
+ * message. The concatenation is valid, because two concatenated parts of an encoded protobuf
+ * message are an encoding of the whole message. The length needs one byte, because a folio is
+ * shorter than 128 bytes.
  */
 export function receiptEventWithFolio(
   happened: ReceiptHappened,
@@ -59,7 +60,7 @@ type RefundRow = Pick<
 >;
 
 /**
- * Returns the receipt as a proto message.
+ * Converts a receipt to a proto message.
  * @param timeZone the time zone of the receipt's location
  */
 export function receiptMessage(
@@ -111,14 +112,14 @@ function lineMessage(line: LineRow): commerce.SalesReceiptLine {
   };
 }
 
-/** Returns the IVA in the unrefunded rest of a line; undefined without IVA. */
+/** Returns the IVA in the unrefunded amount of a line; undefined without IVA. */
 function leftTaxOf({ item, lineTotal, refundedAmount }: LineRow): string | undefined {
   const amount = Decimal.from(lineTotal).minus(Decimal.from(refundedAmount));
   const tax = includedTaxes([{ ...item, amount }]).find((one) => one.tax === taxCodes.IVA);
   return tax?.amount === undefined ? undefined : plain(tax.amount);
 }
 
-/** Returns a refund as a part of the proto message of its receipt. */
+/** Converts a refund to a part of its receipt's proto message. */
 export function refundMessage({ id, total, ...refund }: RefundRow): commerce.SalesReceiptRefund {
   return { ...refund, refundId: id, total: plain(total), invoiceCfdiId: undefined };
 }

@@ -91,7 +91,7 @@ export async function hasRefunds(tx: Transaction, receiptId: string): Promise<bo
   return rows.length > 0;
 }
 
-/** Stores the status of a credit note with its refund. */
+/** Stores the status of a credit note in its refund. */
 export async function showCreditNote(
   tx: Transaction,
   refundId: string,

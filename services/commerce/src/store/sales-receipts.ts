@@ -28,7 +28,7 @@ import {
   type Transaction,
 } from '@timbre/kit';
 
-/** The last folio of a series of receipts. */
+/** The last folio of a receipt series. */
 export const ReceiptCounter = defineEntity({
   name: 'ReceiptCounter',
   tableName: 'receipt_counters',
@@ -53,7 +53,10 @@ export interface ReceiptFieldValue {
   showOnReceipt: boolean;
 }
 
-/** A sale with copied names and totals; `version` counts the changes and is part of the events. */
+/**
+ * A sale with copied names and totals; `version` increases with each change and is part of the
+ * events.
+ */
 export const SalesReceipt = defineEntity({
   name: 'SalesReceipt',
   tableName: 'sales_receipts',
@@ -77,14 +80,17 @@ export const SalesReceipt = defineEntity({
     settlementTerms: p.json<SettlementTerms>().nullable(),
     paymentDueDate: p.date().nullable(),
     operationalBalance: p.decimal().nullable(),
-    /** The c_FormaPago of the largest payment of a sale on credit, as accounts reports it. */
+    /**
+     * The c_FormaPago code of the largest payment of a sale on credit, as reported by the accounts
+     * service.
+     */
     paidForm: p.text().nullable(),
     receivablePlanId: p.uuid().nullable(),
     invoiceRequested: p.boolean(),
     notes: p.text().nullable(),
     fields: p.json<ReceiptFieldValue[]>(),
     isBrief: p.boolean(),
-    /** The seller, `user:<id>` or `credential:<id>`; unknown for old sales. */
+    /** The seller, `user:<id>` or `credential:<id>`; null for old sales. */
     seller: p.text().nullable(),
     cancelReason: p.text().nullable(),
     canceledAt: p.datetime().nullable(),
@@ -168,7 +174,7 @@ const shown = {
   paymentDueDate: code('r.payment_due_date'),
 };
 
-/** The public form of a receipt in lists (specification, part 2: Sales receipt). */
+/** The public form of a receipt in lists (specification, part 2, section Sales receipt). */
 export const salesReceiptResource = resource<Shape>('sales receipt', 'sales_receipts', {
   ...shown,
   items: when('r.is_brief', linesOf(object<NonNullable<Shape['items']>[number]>(line))),
@@ -184,7 +190,7 @@ const tax = object<Detail['taxes'][number]>({
 
 const none = `'[]'::json`;
 
-/** Returns SQL of the taxes of a receipt or a refund. */
+/** Returns SQL for the taxes of a receipt or a refund. */
 export const taxesOf = (column: string) =>
   json<Detail['taxes']>(`coalesce(${entriesOf(column, tax)}, ${none})`);
 
@@ -250,7 +256,7 @@ export async function linesOfReceipts(
 }
 
 /**
- * Returns the identifier in the reference of a receipt.
+ * Returns the identifier in a receipt's reference.
  * @throws Refusal not_found
  */
 export const receiptIdOf = (reference: string): string =>
@@ -273,8 +279,8 @@ export function receiptSearchText(
 }
 
 /**
- * Takes the next folio of a series and locks its counter until the commit, so that no folio is skipped or
- * used twice.
+ * Assigns the next folio of a series and locks its counter until the commit, so that no folio is
+ * skipped or used twice.
  */
 export async function takeFolio(tx: Transaction, series: string): Promise<string> {
   const row = onlyRow(
@@ -288,13 +294,13 @@ export async function takeFolio(tx: Transaction, series: string): Promise<string
 }
 
 /**
- * Returns the folio. Its last hyphen separates series and number, so two series never have the same
- * folio.
+ * Returns the folio. The last hyphen of a folio separates series and number, so two series never
+ * have the same folio.
  */
 export const folioIn = (series: string, number: string): string =>
   series === '' ? number : `${series}-${number}`;
 
-/** Whether sales of the location are in no CFDI yet. */
+/** Whether the location has sales that are not in a CFDI yet. */
 export async function hasOpenReceipts(tx: Transaction, locationId: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from sales_receipts where org_id = $1 and location_id = $2 and status = 'open' limit 1`,

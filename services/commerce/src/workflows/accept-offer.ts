@@ -14,8 +14,8 @@ export type Acceptor = Omit<commerce.AcceptQuoteRequest, 'documentRef'>;
 
 /**
  * Accepts a locked quote in the revision that the buyer has seen. The totals and fiscal data of the
- * quote are frozen, and pending changes are dropped. @throws Refusal validation_error; conflict
- * with the state of the quote, or revision_changed
+ * quote are frozen, and pending changes are dropped.
+ * @throws Refusal validation_error; conflict with the state of the quote, or revision_changed
  */
 export async function acceptOffer(tx: Transaction, quote: Quote, by: Acceptor): Promise<void> {
   const fiscalCustomer = by.fiscalCustomer ?? (await customerIn(tx, quote, by));

@@ -8,9 +8,9 @@ import { presentDrift } from './quote-drift';
 import { sellQuote } from './sell-quote';
 
 /**
- * Applies a due payment: claims it, then makes the receipt and converts the quote in one commit.
- * The invoice of the quote is a separate step (invoice-quote.ts). A fault that a person can correct
- * is stored with the payment; any other error is retried.
+ * Applies a due payment: claims the payment, then creates the receipt and converts the quote in one
+ * commit. The invoice of the quote is a separate step (invoice-quote.ts). An error that a person
+ * can correct is stored with the payment; any other error is retried.
  * @returns whether this worker claimed the payment
  */
 export async function applyQuotePayment(run: Run, id: string): Promise<boolean> {
@@ -25,10 +25,7 @@ export async function applyQuotePayment(run: Run, id: string): Promise<boolean> 
   return true;
 }
 
-/**
- * The error that rolls back the application of a payment because of a fault that a person must
- * correct.
- */
+/** Rolls back the application of a payment because of an error that a person must correct. */
 class Fault extends Error {
   constructor(readonly fault: ApplicationFault) {
     super(fault.message);
@@ -36,7 +33,8 @@ class Fault extends Error {
 }
 
 /**
- * Returns the fault that a person must correct; undefined for an internal error.
+ * Returns the error that a person must correct; undefined for an internal error.
+ *
  * - application_failed: the payment was received, but no receipt could be made from the quote;
  *   applicationError has the reason
  */
@@ -66,7 +64,7 @@ async function apply(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Checks a payment of a quote before its receipt is made.
+ * Checks a payment of a quote before its receipt is created.
  * @returns the location of the sale
  * @throws Fault
  */

@@ -5,8 +5,8 @@ import { customersLike } from '../store/contacts';
 import { addContact } from './add-contact';
 
 /**
- * Finds or adds the customer for tax data that a person enters on a page. A stored customer must
- * have the same RFC, name, tax regime and postal code. The function neither changes nor returns
+ * Finds or adds the customer for tax data that a person enters on a page. An existing customer must
+ * have the same RFC, name, tax regime and postal code. The function does not change or return
  * stored data, because the person on the page is not identified.
  * @returns the identifier of the contact
  * @throws Refusal validation_error rfc_not_own, and the issues of a contact

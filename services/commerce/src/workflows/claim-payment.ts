@@ -2,14 +2,14 @@ import type { Transaction } from '@timbre/kit';
 import { QuotePayment } from '../store/quote-payments';
 
 /**
- * The time of a claim, which is longer than a step of a payment takes, including a stamp. The wait
- * before the next attempt is equally long.
+ * The duration of a claim, which is longer than a step of a payment takes, including a stamp. The
+ * wait before the next attempt is equally long.
  */
 const leaseMs = 60_000;
 
 /**
- * Claims the due application or invoice of a payment. After the lease, another worker can claim the
- * same work.
+ * Claims the due application or invoice of a payment. After the lease expires, another worker can
+ * claim the same work.
  * @returns undefined if nothing is due
  */
 export async function claimPayment(

@@ -5,7 +5,8 @@ import { rfcRepeated } from '../domain/contact';
 import { otherContactOf, type Contact } from '../store/contacts';
 
 /**
- * Returns the warnings for the RFC of a contact: rfcWarnings, and
+ * Returns the warnings about the RFC of a contact: those of rfcWarnings, and rfc_repeated.
+ *
  * - rfc_repeated: another contact of the same kind has this RFC
  */
 export async function contactWarnings(

@@ -16,16 +16,16 @@ import { SalesReceiptRefund, showCreditNote } from '../store/sales-receipt-refun
 import { linesOfReceipts, SalesReceipt } from '../store/sales-receipts';
 import { lineOf } from './draft-document';
 
-/** Returns the idempotency key of a credit note at fiscal-cfdi. */
+/** Returns the idempotency key of a credit note in fiscal-cfdi. */
 export const creditNoteKey = (id: string): string => `credit_note:${id}`;
-/** Descripcion of the item (SAT, guide of the global CFDI, appendix 2). */
+/** The Descripcion of the item (SAT, guide of the global CFDI, appendix 2). */
 const returned = 'Devolución de mercancías';
 const invoicedApart = 'Operación facturada al cliente';
 const retryMs = 5_000;
 const retryMsMax = 3_600_000;
 /**
- * The maximum number of attempts to make a refused draft. There is one each hour, so that people
- * can correct the cause.
+ * The maximum number of attempts to create a draft that was rejected. There is one attempt per
+ * hour, so that people have time to correct the cause.
  */
 const attemptsMax = 72;
 
@@ -34,10 +34,10 @@ type Draft =
   | { kind: 'invoice'; request: fiscalCfdi.DraftReceiptCreditNoteRequest };
 
 /**
- * Drafts a pending credit note, and stamps it if requested. The call can be repeated at any time,
- * because fiscal-cfdi returns the same draft for the credit note.
+ * Drafts a pending credit note, and stamps the draft if requested. The call can be repeated at any
+ * time, because fiscal-cfdi returns the same draft for the credit note.
  * @throws the refusals of fiscal-cfdi; after a final refusal, the credit note is `failed` and
- * stores the issues
+ * contains the issues
  */
 export async function draftCreditNote(
   run: Run,
@@ -68,7 +68,7 @@ export async function draftCreditNote(
 
 /**
  * Stores the reasons why the credit note failed. A credit note without a draft is retried for three
- * days; a draft with a refused stamp waits for a person.
+ * days; a draft whose stamp was rejected waits for a person.
  */
 async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void> {
   const note = await lockNote(tx, id);
@@ -81,7 +81,7 @@ async function fail(tx: Transaction, id: string, issues: Issue[]): Promise<void>
 const lockNote = (tx: Transaction, id: string): Promise<ReceiptCreditNote> =>
   tx.lock(ReceiptCreditNote, id, 'credit note');
 
-/** Counts an attempt and schedules the next one; the wait doubles each time. */
+/** Counts an attempt and schedules the next attempt; the wait doubles each time. */
 function attempt(tx: Transaction, note: ReceiptCreditNote): void {
   note.attempts += 1;
   const wait = Math.min(retryMs * 2 ** Math.min(note.attempts, 10), retryMsMax);
@@ -90,7 +90,7 @@ function attempt(tx: Transaction, note: ReceiptCreditNote): void {
 
 /**
  * Reads a credit note that must be drafted, with its data.
- * @returns undefined if nothing must be drafted
+ * @returns undefined if nothing has to be drafted
  */
 async function claimed(tx: Transaction, id: string): Promise<Draft | undefined> {
   const note = await lockNote(tx, id);
@@ -128,7 +128,7 @@ async function refundOf(
 }
 
 /**
- * Returns the form of payment of the refund: the form of the sale, or compensation for a refund as
+ * Returns the payment form of the refund: the form of the sale, or compensation for a refund as
  * credit.
  */
 const formOf = (refund: Refund | undefined, { paymentForm, paidForm }: SalesReceipt): string =>
@@ -170,7 +170,7 @@ async function draftToStamp(tx: Transaction, id: string): Promise<string | undef
 
 /**
  * Sets the state of a credit note and of its refund.
- * @param issues the reasons of a failure
+ * @param issues the reasons for a failure
  */
 export async function settle(
   tx: Transaction,
@@ -183,7 +183,7 @@ export async function settle(
   note.updatedAt = tx.now;
   note.dueAt = note.stamps && state === 'drafted' ? tx.now : null;
   if (!note.refundId) return;
-  // If the draft of a credit note is deleted, the refund shows its credit note as failed.
+  // If a credit note's draft is deleted, the refund shows the credit note as failed.
   const shown = state === 'gone' ? 'failed' : state;
   await showCreditNote(tx, note.refundId, shown, note.cfdiId ?? null);
 }

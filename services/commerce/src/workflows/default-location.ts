@@ -9,7 +9,7 @@ export async function lockDefault(tx: Transaction, id = ''): Promise<Location | 
 }
 
 /**
- * Removes the mark of the former default location in its own statement before a new default is
+ * Unmarks the former default location in a separate statement before a new default location is
  * stored, because the unique index allows only one default.
  */
 export async function clearDefault(tx: Transaction, former: Location): Promise<void> {

@@ -36,7 +36,7 @@ import {
 } from '../store/receipt-documents';
 import { linesOfReceipts, SalesReceipt, type SalesReceiptLine } from '../store/sales-receipts';
 
-/** Returns the idempotency key of a document at fiscal-cfdi. */
+/** Returns the idempotency key of a document in fiscal-cfdi. */
 export const documentKey = (id: string): string => `receipts:${id}`;
 
 type Draft =
@@ -45,11 +45,11 @@ type Draft =
 
 /**
  * Drafts a document with claimed receipts. The call can be repeated at any time, because
- * fiscal-cfdi returns the same draft for the document. If the draft is refused, or the customer was
- * deleted in the meantime, the receipts are freed. If the draft of a global invoice is refused,
- * only the refused receipts are freed, as long as the request has other receipts.
+ * fiscal-cfdi returns the same draft for the document. If the draft is rejected, or the customer
+ * was deleted in the meantime, the receipts are released. If the draft of a global invoice is
+ * rejected, only the rejected receipts are released, as long as the request has other receipts.
  * @returns false if no receipt was left, so the document was removed
- * @throws the refusals of fiscal-cfdi, with issues for the fields of its request; after
+ * @throws the refusals of fiscal-cfdi, with issues for the fields of the request; after
  * provider_unavailable, the job continues
  */
 export async function draftDocument(
@@ -81,8 +81,8 @@ export async function draftDocument(
 
 /**
  * Returns the issues of each receipt, keyed by its position in the document; undefined if anything
- * else than items was refused. If there are a hundred issues, the last one says only that there are
- * more.
+ * other than items was rejected. If there are a hundred issues, the last issue only states that
+ * there are more.
  */
 function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
   if (!(error instanceof Refusal) || error.code !== 'validation_error') return undefined;
@@ -98,10 +98,10 @@ function refusedReceipts(error: unknown): Map<number, Issue[]> | undefined {
 }
 
 /**
- * Frees the refused receipts of a global invoice and stores the reasons. If no receipt is left, the
- * reasons are stored with another document of the request, and this document ends.
- * @returns the rest of the document; undefined if the document is not a global invoice, or if all
- * receipts of the request's only document are refused
+ * Releases the rejected receipts of a global invoice and stores the reasons. If no receipt is left,
+ * the reasons are stored with another document of the request, and this document ends.
+ * @returns the remaining document; undefined if the document is not a global invoice, or if all
+ * receipts of the request's only document are rejected
  */
 async function leaveOut(
   tx: Transaction,
@@ -133,8 +133,8 @@ async function leaveOut(
 }
 
 /**
- * Frees the receipts of a refused document, and of the other documents of its request that are not
- * drafted yet.
+ * Releases the receipts of a rejected document, and of the other documents of its request that are
+ * not drafted yet.
  */
 async function abandon(tx: Transaction, documentId: string): Promise<void> {
   const documents = await documentsOfRequest(tx, documentId);
@@ -172,8 +172,8 @@ async function keepDraft(
 }
 
 /**
- * Whether the draft still needs a credit note or a stamp. In that case, the job continues if the
- * request is interrupted.
+ * Whether the draft still needs a credit note or a stamp; if so, the job continues if the request
+ * is interrupted.
  */
 async function hasMore(tx: Transaction, { id, requestKey }: ReceiptDocument): Promise<boolean> {
   if (requestKey.startsWith(byBuyer)) return true;
@@ -300,7 +300,7 @@ const leftOf = (line: SalesReceiptLine): Left => ({
   charged: Decimal.from(line.lineTotal).minus(Decimal.from(line.refundedAmount)).toString(),
 });
 
-/** Returns the item of a document for a line; an empty list if the line charges nothing. */
+/** Returns the document item for a line; an empty list if the line charges nothing. */
 export function lineOf({ item }: SalesReceiptLine, left: Left): fiscalCfdi.CfdiItem[] {
   if (!Decimal.from(left.charged).isPositive()) return [];
   const { withholdings, taxes, propertyTaxAccounts, customsNumbers } = item;

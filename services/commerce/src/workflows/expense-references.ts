@@ -23,10 +23,10 @@ const missing = {
 } as const;
 
 /**
- * Reads the records to which the fields refer, and locks them against deletion and archiving until the
- * commit.
- * @throws Refusal not_found with all of supplier_not_found, location_not_found, category_not_found; conflict
- * location_archived or category_archived
+ * Reads the records to which the fields refer, and locks them against deletion and archiving until
+ * the commit.
+ * @throws Refusal not_found with all of supplier_not_found, location_not_found, category_not_found;
+ * conflict location_archived or category_archived
  */
 export async function expenseReferences(tx: Transaction, named: Named): Promise<ExpenseReferences> {
   const { supplierId, locationId, categoryId } = named;
@@ -53,8 +53,8 @@ function archived(field: string, noun: string, code: string) {
 }
 
 /**
- * Returns the location that determines the present day: the location of the expense, or else the
- * default location; undefined without locations.
+ * Returns the location that determines the current day: the location of the expense or, by default,
+ * the default location; undefined without locations.
  */
 export const placeOf = (
   tx: Transaction,

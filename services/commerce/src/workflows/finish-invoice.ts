@@ -15,11 +15,12 @@ import type { FiscalProviders } from './fiscal-drafts';
 import { settleDocument } from './settle-document';
 
 /**
- * Continues the draft of an invoice: drafts the credit notes that it requires, and stamps a
- * self-invoice after its credit notes. The request and the job can repeat the call at any time.
- * Without its credit notes, the invoice would bill a sale a second time. Therefore, if a credit
- * note is refused or deleted, the drafts are deleted and the receipts are freed. The same happens
- * if the SAT refuses a self-invoice.
+ * Continues the draft of an invoice: drafts the credit notes that the invoice requires, and stamps
+ * a self-invoice after its credit notes. The request and the job can repeat the call at any time.
+ * Without its credit notes, the invoice would bill a sale a second time. If a credit note is
+ * rejected or deleted, or if the SAT rejects a self-invoice, the drafts are therefore deleted and
+ * the receipts are released.
+ *
  * - credit_note_refused: the credit note that removes a receipt from its global invoice was refused
  *   or deleted
  * @throws Refusal conflict credit_note_refused with its issues, or the refusals of the stamp; after
@@ -62,9 +63,9 @@ async function attemptNote(run: Run, providers: FiscalProviders, noteId: string)
 }
 
 /**
- * Stamps drafts in their order.
- * @param prefix the start of the idempotency key of each stamp; a repeated stamp returns the same
- * response
+ * Stamps drafts in the given order.
+ * @param prefix the beginning of the idempotency key of each stamp; a repeated stamp returns the
+ * same response
  */
 export async function stampEach(
   run: Run,
@@ -83,15 +84,15 @@ interface RemainingWork {
   invoiceRef: string;
   /** The identifiers of the credit notes to draft. */
   pending: string[];
-  /** The issues of a refused credit note; empty for a deleted or canceled credit note. */
+  /** The issues of a rejected credit note; empty for a deleted or canceled credit note. */
   refused: Issue[] | undefined;
   /** The references of the drafts to stamp now, in order. */
   toStamp: string[];
 }
 
 /**
- * Reads the work that remains for the invoice. An invoice without remaining work waits until a
- * person stamps it.
+ * Reads the remaining work for the invoice. An invoice without remaining work waits until a person
+ * stamps it.
  */
 async function readRemainingWork(tx: Transaction, id: string): Promise<RemainingWork> {
   const document = await tx.lock(ReceiptDocument, id, 'document');
@@ -122,8 +123,8 @@ async function withdraw(
 }
 
 /**
- * Sets the state that the event of the document will report, so that the next read already shows
- * it.
+ * Sets the state that the document's event will report, so that the next read already shows this
+ * state.
  */
 async function bringTo(
   run: Run,

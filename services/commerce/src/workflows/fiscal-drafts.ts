@@ -2,7 +2,7 @@ import type { fiscalCfdi } from '@timbre/contract';
 import type { ServiceClient } from '@timbre/kit';
 
 /**
- * The calls of fiscal-cfdi that draft documents of receipts; a repeated key returns the same
+ * The calls to fiscal-cfdi that draft documents of receipts; a repeated key returns the same
  * document.
  */
 type FiscalDrafts = Pick<
@@ -16,7 +16,7 @@ type FiscalDrafts = Pick<
   | 'deleteCfdi'
 >;
 
-/** The provider for operations that make CFDI of receipts. */
+/** The provider for operations that create CFDI from receipts. */
 export interface FiscalProviders {
   fiscal: FiscalDrafts;
 }

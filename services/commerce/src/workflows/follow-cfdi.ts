@@ -16,9 +16,9 @@ import { announceHandedOver, settleReceipts } from './settle-receipts';
 const [ofDocument, ofNote] = [documentKey(''), creditNoteKey('')];
 
 /**
- * Stores the outcome of a CFDI that was made from receipts. The receipts of an invoice are updated
- * by the job, because there can be thousands of them. The receipt of a credit note is updated at
- * once.
+ * Stores the outcome of a CFDI that was made from receipts. The job updates the receipts of an
+ * invoice, because there can be thousands of receipts. The receipt of a credit note is updated
+ * immediately.
  */
 export async function followCfdi(
   tx: Transaction,
@@ -36,14 +36,15 @@ export async function followCfdi(
 }
 
 /**
- * Whether a stamped CFDI changes only its own document at once; the job updates its receipts later.
+ * Whether a stamped CFDI immediately changes only its own document; the job updates its receipts
+ * later.
  */
 export const locksOnlyItself = ({ origin, status }: fiscalCfdi.Cfdi): boolean =>
   status === 'valid' && !origin?.key?.startsWith(ofNote);
 
 /**
- * Handles a CFDI that replaces a CFDI of receipts. A user drafted the replacing CFDI at
- * fiscal-cfdi, so it has no key of commerce.
+ * Handles a CFDI that replaces a CFDI of receipts. A user drafted the replacing CFDI in
+ * fiscal-cfdi, so it has no idempotency key of commerce.
  */
 async function followReplacement(tx: Transaction, cfdi: fiscalCfdi.Cfdi): Promise<void> {
   const document = await tx.findBy(ReceiptDocument, { cfdiId: cfdi.cfdiId, state: 'stamped' });
@@ -81,7 +82,7 @@ async function followDocument(
   if (state === 'gone' && replacementId) await handOver(tx, document, replacementId);
 }
 
-/** Moves the receipts of a replaced document to the replacing one (relationship 04). */
+/** Moves the receipts of a replaced document to the replacing document (relationship 04). */
 async function handOver(tx: Transaction, document: ReceiptDocument, cfdiId: string): Promise<void> {
   const id = tx.newId();
   const { kind, request, locationId, total } = document;

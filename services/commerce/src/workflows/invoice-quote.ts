@@ -16,7 +16,7 @@ interface Invoice {
 
 /**
  * Drafts and stamps the invoice of an applied payment, if it is due. Repeated calls continue the
- * same draft and stamp. While the outcome is unknown, the payment stays `processing`.
+ * same draft and the same stamp. While the outcome is unknown, the payment stays `processing`.
  * @returns whether this worker claimed the payment
  */
 export async function invoiceQuote(

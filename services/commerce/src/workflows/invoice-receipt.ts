@@ -26,7 +26,7 @@ export interface ReceiptsToInvoice extends Omit<InvoiceRequest, 'customerId'> {
   requestKey: string;
   /** References of at least one receipt, `sales_receipt:<id>`. */
   receiptRefs: readonly string[];
-  /** The customer of the invoice; by default the common customer of the receipts. */
+  /** The customer of the invoice; the default is the common customer of the receipts. */
   customerId?: string | undefined;
 }
 
@@ -44,10 +44,10 @@ export interface InvoicedReceipts {
 }
 
 /**
- * Drafts the invoice of receipts for a customer. It contains the sold items less refunds, at the
- * charged prices. The receipts are claimed first, so that no other document includes them. The job
- * continues a draft that a crash interrupted. For receipts of a global invoice, credit notes are
- * drafted too. A self-invoice is also stamped.
+ * Drafts the invoice of receipts for a customer. The invoice contains the sold items less refunds,
+ * at the charged prices. The receipts are claimed first, so that no other document includes them.
+ * The job continues a draft that a crash interrupted. For receipts of a global invoice, credit
+ * notes are drafted too. A self-invoice is also stamped.
  * @throws Refusal not_found; conflict receipt_canceled, nothing_to_invoice, being_invoiced,
  * already_invoiced, sale_types_differ, locations_differ, credit_note_refused; validation_error
  * customer_missing and the issues of the draft; provider_unavailable
@@ -65,7 +65,8 @@ export async function invoiceReceipts(
 
 /**
  * Claims the receipts of the request for its invoice.
- * @returns the document of the request; if the request is repeated, that of the earlier attempt
+ * @returns the document of the request; if the request is repeated, the document of the earlier
+ * attempt
  */
 async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promise<string> {
   const { requestKey, receiptRefs, cfdiUse, paymentForm, email, addendaValues } = request;
@@ -97,7 +98,9 @@ async function claimInvoice(tx: Transaction, request: ReceiptsToInvoice): Promis
 const slotOf = ({ status }: LockedReceipt): Claim['slot'] =>
   status === 'global_invoiced' ? 'after_global' : 'sale';
 
-/** Adds the credit note that removes a receipt from its global invoice (SAT's guide, appendix 2). */
+/**
+ * Adds the credit note that removes a receipt from its global invoice (SAT's guide, appendix 2).
+ */
 function creditGlobal(tx: Transaction, invoiceId: string, claim: ClaimRow): void {
   addCreditNote(tx, {
     receiptId: claim.receiptId,
@@ -149,7 +152,7 @@ function requireInvoiceable(receipts: LockedReceipt[], claims: ClaimRow[]): void
 }
 
 /**
- * Requires that the customer exists.
+ * Checks that the customer exists.
  * @throws Refusal not_found contact_not_found
  */
 async function requireCustomer(tx: Transaction, id: string): Promise<void> {

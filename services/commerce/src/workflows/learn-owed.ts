@@ -4,8 +4,8 @@ import { isIdentifier, type Transaction } from '@timbre/kit';
 import { storeOwed } from '../store/owed-documents';
 
 /**
- * Stores the balances of sales on credit, their forms of payment and their plans, as reported by accounts.
- * Balances of documents that are not sales are left out.
+ * Stores the balances of sales on credit, their payment forms and their plans, as reported by the
+ * accounts service. Balances of documents that are not sales are skipped.
  */
 export async function learnOwed(
   tx: Transaction,

@@ -4,9 +4,9 @@ import type { Transaction } from '@timbre/kit';
 import { raisePaidVersion, type Expense } from '../store/expenses';
 
 /**
- * Stores how much of an expense is covered by payments to its supplier, as accounts reports it. The
- * caller must have locked the expense. A report with an older version than the stored one is
- * ignored.
+ * Stores how much of an expense is covered by payments to its supplier, as reported by the accounts
+ * service. The caller must have locked the expense. A report with an older version than the stored
+ * version is ignored.
  * @returns whether the expense has changed
  */
 export async function learnPaid(

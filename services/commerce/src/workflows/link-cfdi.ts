@@ -16,8 +16,8 @@ export interface ExpenseProviders {
 }
 
 /**
- * Links an expense to an invoice and ends an earlier link. An expense without a supplier gets the issuer as
- * supplier. A repeated call has no effect.
+ * Links an expense to an invoice, and ends an earlier link. An expense without a supplier gets the
+ * issuer as supplier. A repeated call has no effect.
  * @throws Refusal conflict with the reason; see `linkRefusal`
  */
 export async function linkCfdi(
@@ -48,8 +48,8 @@ async function supportedExpense(tx: Transaction, expense: Expense): Promise<Supp
 }
 
 /**
- * Sets the supplier of the expense: the only contact with the issuer's RFC, or else the issuer's
- * name.
+ * Sets the supplier of the expense: the contact, if exactly one has the issuer's RFC, and otherwise
+ * the issuer's name.
  */
 async function takeSupplier(
   tx: Transaction,
@@ -63,7 +63,7 @@ async function takeSupplier(
   expense.searchText = expenseSearchText(expense);
 }
 
-/** Removes the CFDI from an expense, if one is linked; the supplier stays. */
+/** Removes the CFDI from an expense, if a CFDI is linked; the supplier stays. */
 export async function unlinkCfdi(tx: Transaction, id: string): Promise<void> {
   const expense = await tx.lock(Expense, id, expenseDetail.name);
   if (!expense.cfdiId) return;
@@ -73,8 +73,8 @@ export async function unlinkCfdi(tx: Transaction, id: string): Promise<void> {
 }
 
 /**
- * Marks the expense that is linked to this canceled CFDI, if there is one. The debt of the expense
- * remains.
+ * Marks the expense that is linked to this canceled CFDI, if such an expense exists. The debt of
+ * the expense remains.
  */
 export async function markCanceled(tx: Transaction, cfdiId: string): Promise<void> {
   const lockMode = LockMode.PESSIMISTIC_WRITE;

@@ -43,11 +43,11 @@ export interface MadeReceipt {
 }
 
 /**
- * Makes a receipt in the caller's transaction: prices the items, takes the folio of the location's
- * series, moves the stock and emits the event.
- * @param request the sale; issues name its fields
- * @param providers for the link for self-invoicing, if the sale allows it
- * @throws Refusal validation_error with all faults; product_not_found, contact_not_found,
+ * Creates a receipt in the caller's transaction: prices the items, assigns the folio of the
+ * location's series, moves the stock and emits the event.
+ * @param request the sale, whose fields the issues name
+ * @param providers create the self-invoicing link, if the sale allows it
+ * @throws Refusal validation_error with all errors; product_not_found, contact_not_found,
  * location_not_found; location_archived; out_of_stock; period_closed
  */
 export async function makeReceipt(
@@ -76,9 +76,9 @@ export async function makeReceipt(
 }
 
 /**
- * Makes a receipt in one statement, with the same result as `makeReceipt`. All tills need the
- * counter of the series and the stock levels of the products. The single statement keeps their
- * locks short.
+ * Creates a receipt in one statement, with the same result as `makeReceipt`. All tills need the
+ * counter of the series and the stock levels of the products. With a single statement, these rows
+ * are locked only briefly.
  * @returns undefined for a sale of an earlier day and for an organization without locations; the
  * caller then uses `makeReceipt`
  */
@@ -122,8 +122,8 @@ export async function makeReceiptAtOnce(
 }
 
 /**
- * Adds the link for self-invoicing, unless the settings exclude it or the buyer's time to invoice
- * is already over.
+ * Adds the self-invoicing link, except if the settings exclude it or the buyer's time to invoice is
+ * already over.
  */
 function addLink(
   tx: Transaction,
@@ -183,7 +183,9 @@ function creditFault(
 }
 
 /**
- * Refuses a sale dated into a period that a global invoice has closed. A sale dated today is always allowed.
+ * Rejects a sale dated in a period that a global invoice has closed. A sale dated today is always
+ * allowed.
+ *
  * - period_closed: the sales of this day are in a stamped global invoice, so the day is closed
  */
 async function refuseClosedPeriod(
@@ -199,8 +201,8 @@ async function refuseClosedPeriod(
 }
 
 /**
- * The maximum number of lines and of characters of their descriptions with which lists show the
- * lines of a receipt. A page of fifty receipts must fit into a message.
+ * The maximum number of lines, and of characters of their descriptions, with which lists show the
+ * lines of a receipt. A page of fifty receipts must fit into one message.
  */
 const [briefLinesMax, briefTextMax] = [50, 5_000];
 

@@ -22,9 +22,9 @@ interface Moving {
 /**
  * Moves the goods of CFDI. A stamp moves goods out of the stock (or into it for a return), and a
  * cancellation moves them back. Stock may become negative, because a CFDI that is already stamped
- * cannot be refused. No goods are moved for a document that was canceled before its stamp was
+ * cannot be rejected. No goods are moved for a document that was canceled before its stamp was
  * known, or for a CFDI that replaces a CFDI of receipts.
- * @param cfdis each at most once, in the order in which their goods move
+ * @param cfdis the CFDI in the order in which their goods move, each at most once
  */
 export async function moveCfdiStock(
   tx: Transaction,
@@ -95,9 +95,9 @@ function movesOf(
 }
 
 /**
- * Returns the location of each document that moves goods: the named location, or else the default
- * location. Documents that move no goods are left out: canceled documents, CFDI that replace a CFDI
- * of receipts, and all documents of an organization without locations.
+ * Returns the location of each document that moves goods: the named location or, by default, the
+ * default location. Documents that move no goods are omitted: canceled documents, CFDI that replace
+ * a CFDI of receipts, and all documents of an organization without locations.
  */
 async function locationsOf(
   tx: Transaction,
@@ -124,7 +124,7 @@ async function locationsOf(
  * Moves the stock of the tracked products in rounds, because one statement moves each level at most
  * once. The first round contains every level, so all levels are locked in sorted order. Later
  * rounds move levels that several documents share.
- * @returns the products that moved, keyed by the reference of the document
+ * @returns the products whose stock moved, keyed by document reference
  */
 async function moveTracked(
   tx: Transaction,
@@ -176,9 +176,9 @@ function addCfdiStock(
 }
 
 /**
- * Reverses the movements of a CFDI that replaces a CFDI of receipts, because the receipts have already moved
- * the goods. The event of the replacing CFDI's stamp may arrive before or after the cancellation of
- * the replaced CFDI.
+ * Reverses the movements of a CFDI that replaces a CFDI of receipts, because the receipts have
+ * already moved the goods. The event of the replacing CFDI's stamp may arrive before or after the
+ * cancellation of the replaced CFDI.
  */
 export async function leaveStockToReceipts(tx: Transaction, id: string): Promise<void> {
   await lockCfdiStock(tx);

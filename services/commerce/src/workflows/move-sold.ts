@@ -6,10 +6,10 @@ import { soldProducts } from './price-sale';
 import type { SaleSources } from './sale-sources';
 
 /**
- * Moves the sold goods out of the stock of the location. Products without movements are not tracked, and an
- * organization without locations moves nothing.
+ * Moves the sold goods out of the location's stock. Products without movements are not tracked, and
+ * in an organization without locations no stock moves.
  * @returns the products that moved
- * @throws Refusal out_of_stock, with every line of a product that is short
+ * @throws Refusal out_of_stock, with every line of a product whose stock is insufficient
  */
 export async function moveSold(
   tx: Transaction,

@@ -14,7 +14,7 @@ import { keepLocations, locationResource, type UsedLocation } from '../store/loc
 
 type Path = Issue['path'];
 
-/** A movement to make. `paths` has the fields of the request that cause the movement. */
+/** A stock movement to make. `paths` contains the request fields that cause the movement. */
 export interface StockMove extends Omit<AddedMovement, 'id'> {
   paths: Path[];
 }
@@ -25,10 +25,10 @@ const keyOf = ({ productId, locationId }: LevelKey): string =>
 /**
  * Moves stock. The level of a frequently sold product stays locked until the commit, so this must
  * be the last step of the transaction.
- * @param moves each product and location at most once
- * @returns the movements, in the order of the moves
- * @throws Refusal out_of_stock, with every move that exceeds the stock, if the organization allows no
- * negative stock
+ * @param moves the movements, with each product and location at most once
+ * @returns the movements in the order of `moves`
+ * @throws Refusal out_of_stock, with every move that exceeds the stock, if the organization allows
+ * no negative stock
  */
 export async function moveStock(
   tx: Transaction,
@@ -92,7 +92,7 @@ export async function useLocations(
 }
 
 /**
- * Refuses locations that are unknown or archived.
+ * Rejects locations that are unknown or archived.
  * @throws Refusal location_not_found or location_archived
  */
 export function refuseUnusable(

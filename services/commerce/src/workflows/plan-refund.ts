@@ -19,18 +19,19 @@ import {
 import { lockReceipt } from './lock-receipt';
 import { refuseInDraft } from './receipt-in-document';
 
-/** The money and the goods of a refund of the locked receipt. */
+/** The money and the goods that a refund of the locked receipt returns. */
 export interface PlannedRefund {
   receipt: SalesReceipt;
   lines: SalesReceiptLine[];
   parts: RefundPart[];
-  /** The amount of money to be paid back. */
+  /** The amount of money that is paid back. */
   total: Decimal;
 }
 
 /**
  * Locks a receipt and calculates a refund. Checks of limits and approvals use this function too, so
- * they use the same amount. Refusals: not_found, conflict document_changed, and
+ * they use the same amount. Refusals: not_found, conflict document_changed, and the codes below.
+ *
  * - exceeds_refundable: has an issue for each line with less left than the refund returns
  * - nothing_to_refund: everything has been refunded
  * - being_invoiced: the receipt is already in a draft invoice

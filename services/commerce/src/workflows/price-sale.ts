@@ -17,7 +17,7 @@ export interface PricedSale {
   inputs: ItemInput[];
   /** The items with the data of their products. */
   items: Item[];
-  /** The charged lines in the order of the items; not to be used if there are issues. */
+  /** The charged lines in the order of the items; not valid if there are issues. */
   lines: ChargedItem[];
   /** The issues of unknown products. */
   missing: Issue[];
@@ -25,8 +25,8 @@ export interface PricedSale {
 }
 
 /**
- * Calculates the charged lines of a sale by the rules of document items, because any receipt can become an
- * invoice. A product without a unit price gets its resolved price.
+ * Calculates the charged lines of a sale with the rules for document items, because any receipt can
+ * be invoiced. A product without a unit price gets its resolved price.
  */
 export function priceSale(
   { items, saleType }: Pick<commerce.CreateSalesReceiptRequest, 'items'> & { saleType?: string },
@@ -57,7 +57,7 @@ function pricedInput(item: commerce.SaleItem, sources: SaleSources): ItemInput {
   const id = (item.productId ?? '').toLowerCase();
   const product = sources.products.find((one) => one.id === id);
   const amount = readableDecimal(quantity);
-  // An unknown product or an invalid quantity is reported by the rules of items.
+  // The item rules report an unknown product or an invalid quantity.
   if (!product || !amount) return { ...item, unitPrice: '0' };
   const price = resolvePrice(
     product,

@@ -8,7 +8,7 @@ import {
   type LivingLink,
 } from '../store/public-links';
 
-/** The provider for operations that make links. */
+/** The provider for operations that create links. */
 export interface PageProviders {
   pages: PageLinks;
 }
@@ -16,7 +16,7 @@ export interface PageProviders {
 /**
  * Adds a link to a page of the gateway.
  * @returns the identifier of the link. A stored response contains this identifier instead of the
- * address, `pages.urlOf(linkId)`
+ * URL, `pages.urlOf(linkId)`
  */
 export function newLink(tx: Transaction, pages: PageLinks, link: Linking): string {
   const id = tx.newId();
@@ -24,8 +24,9 @@ export function newLink(tx: Transaction, pages: PageLinks, link: Linking): strin
 }
 
 /**
- * Extends the subject's link with the latest expiry to at least `expiresAt`, or adds a link. The function is
- * for subjects with one address, such as a quote that is published again or a printed receipt.
+ * Extends the subject's link with the latest expiry to at least `expiresAt`, or adds a link. The
+ * function is for subjects with a single link, such as a quote that is published again or a printed
+ * receipt.
  */
 export async function keepLink(
   tx: Transaction,
@@ -37,9 +38,9 @@ export async function keepLink(
 }
 
 /**
- * Revokes a link. Its page then responds as if the link had never existed, but data that the
- * customer entered stay.
- * @throws Refusal not_found, also for the link of another subject
+ * Revokes a link. The page of a revoked link responds as if the link had never existed, but data
+ * that the customer entered is kept.
+ * @throws Refusal not_found, also for a link of another subject
  */
 export async function revokeLink(
   tx: Transaction,
@@ -55,7 +56,7 @@ export async function revokeLink(
 
 /**
  * Reads and locks the link of a submitted page.
- * @throws Refusal not_found, also if it has expired or belongs to another kind of page
+ * @throws Refusal not_found, also if the link has expired or belongs to another kind of page
  */
 export async function openLink(
   tx: Transaction,

@@ -6,8 +6,9 @@ import { priceSale } from './price-sale';
 import { sourcesOf } from './sale-sources';
 
 /**
- * Returns the fault of a quote whose present charge or invoice would differ from the accepted one.
- * For items that cannot be sold, no fault is returned, because the receipt is refused anyway.
+ * Returns the error of a quote whose current charge or invoice would differ from the accepted
+ * quote. For items that cannot be sold, no error is returned, because the receipt is rejected
+ * anyway.
  */
 export async function presentDrift(
   tx: Transaction,

@@ -20,10 +20,10 @@ import { priceSale } from './price-sale';
 import { sourcesOf, unknownCustomer, type SaleSources } from './sale-sources';
 
 /**
- * Returns a new offer from the fields, or a former offer with changed fields. Absent fields keep
+ * Returns a new offer from the fields, or the former offer with changed fields. Missing fields keep
  * their former values. If no items are given, the former items keep their prices.
  * @param cleared the names of the fields to remove
- * @throws Refusal validation_error with all faults; not_found with every unknown identifier;
+ * @throws Refusal validation_error with all errors; not_found with every unknown identifier;
  * location_archived
  */
 export async function offerOf(
@@ -73,7 +73,7 @@ export async function offerOf(
   };
 }
 
-/** Returns the fields that the request contains; only they replace former values. */
+/** Returns the fields that the request contains; only these fields replace former values. */
 function givenOf({ items: _, settlementTerms, ...fields }: commerce.QuoteFields) {
   const given = Object.entries(fields).filter(([, value]) => value !== undefined);
   const isReadable = settlementTerms && settlementTermsIssues(settlementTerms, []).length === 0;
@@ -101,8 +101,8 @@ const keptItems = (former: QuoteContent | undefined) => {
 };
 
 /**
- * Returns the name and the e-mail for the quote. For a newly named customer, those of the contact
- * are used unless the request has others.
+ * Returns the customer name and e-mail address for the quote. For a newly named customer, the
+ * contact's name and address are used, except if the request contains others.
  */
 function customerOf(
   fields: commerce.QuoteFields,

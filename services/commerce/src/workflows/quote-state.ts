@@ -4,7 +4,7 @@ import { quoteEvent } from '../store/quote-events';
 import { Quote, quoteIdOf, quoteResource } from '../store/quotes';
 
 /**
- * Reads and locks the quote of a reference.
+ * Reads and locks the quote with the given reference.
  * @throws Refusal not_found
  */
 export const lockQuote = (tx: Transaction, documentRef: string): Promise<Quote> =>

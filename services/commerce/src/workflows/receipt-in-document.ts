@@ -5,7 +5,7 @@ import { addCreditNote } from '../store/receipt-documents';
 import type { SalesReceipt } from '../store/sales-receipts';
 
 /**
- * Refuses to change a receipt that is part of a draft. The caller must have locked the receipt.
+ * Rejects the change of a receipt that is part of a draft. The caller must have locked the receipt.
  * @throws Refusal conflict being_invoiced
  */
 export async function refuseInDraft(
@@ -19,9 +19,9 @@ export async function refuseInDraft(
 }
 
 /**
- * Requests the credit note of a refund if its receipt is in a CFDI. The job then drafts the credit
- * note.
- * @param stamps whether the draft is stamped as soon as it is made
+ * Requests the credit note of a refund if the refund's receipt is in a CFDI. The job then drafts
+ * the credit note.
+ * @param stamps whether the draft is stamped as soon as it exists
  * @returns whether the refund needs a credit note
  */
 export async function creditRefund(

@@ -14,7 +14,9 @@ import {
   salesReceiptResource,
 } from '../store/sales-receipts';
 
-/** Reads a receipt with the organization's texts, and its self-invoicing link if it has one. */
+/**
+ * Reads a receipt with the organization's texts, and with its self-invoicing link if it has one.
+ */
 export async function receiptToPrint(
   read: Reader,
   { documentRef, format, language }: commerce.DownloadDocumentRequest,
@@ -30,7 +32,7 @@ export async function receiptToPrint(
   ]);
   const chosen = paperLanguageOf(language ?? ofCustomer);
   const printed = printedReceipt(
-    // In rows of a plain query, instants are PostgreSQL text.
+    // In rows of a plain query, timestamps are PostgreSQL text.
     { ...receipt, lines, createdAt: new Date(receipt.createdAt) },
     {
       language: chosen,

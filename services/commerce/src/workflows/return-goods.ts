@@ -12,8 +12,8 @@ export interface ReturnedGoods {
 
 /**
  * Returns goods to the stock of the location that sold them. Goods whose sale did not change the
- * stock are left out.
- * @param field the field of the request
+ * stock are skipped.
+ * @param field the request field that issues name
  * @throws Refusal location_archived
  */
 export async function returnGoods(

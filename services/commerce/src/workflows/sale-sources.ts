@@ -12,11 +12,11 @@ import { refuseUnusable } from './move-stock';
 /** The data for pricing and recording a sale. */
 export interface SaleSources {
   products: Product[];
-  /** The customer; undefined if the request names no customer or an unknown one. */
+  /** The customer; undefined if the request names no customer or an unknown customer. */
   customer: Contact | undefined;
   /**
-   * The location of the sale, or else the default location; undefined in an organization without
-   * locations.
+   * The location of the sale or, by default, the default location; undefined in an organization
+   * without locations.
    */
   location: UsedLocation | undefined;
   /** The price rules of products that are sold without a unit price. */
@@ -27,15 +27,15 @@ export interface SaleSources {
   /** Whether the organization has a fiscal profile, so that it can issue invoices. */
   isIssuer: boolean;
   /**
-   * The number of days in which buyers can make their invoices; null means until the end of the month of the
-   * sale.
+   * The number of days within which buyers can invoice their receipts; null means until the end of
+   * the sale's month.
    */
   selfInvoicingDays: number | null;
-  /** Whether receipts show the link for self-invoicing, by the organization's settings. */
+  /** Whether receipts show the self-invoicing link, according to the organization's settings. */
   selfInvoicingLinks: boolean;
-  /** The average unit cost of products at the location, if known; decimal text. */
+  /** The average unit cost of products at the location, if it is known; decimal text. */
   costs: Record<string, string>;
-  /** The present day at the location; without a location, the day in central Mexico. */
+  /** The current day at the location; without a location, the day in central Mexico. */
   today: CalendarDate;
   /** The time zone of the location. */
   zone: string;
@@ -59,7 +59,7 @@ export async function sourcesOf(tx: Transaction, sold: Sold): Promise<SaleSource
 }
 
 /**
- * Like `sourcesOf`, but reads all data in one round trip and without locks. The statement that
+ * Reads the same data as `sourcesOf`, but in one round trip and without locks. The statement that
  * writes the sale checks whether the location was archived or the customer deleted in the meantime.
  */
 export async function sourcesAhead(read: Reader, sold: Sold): Promise<SaleSources> {

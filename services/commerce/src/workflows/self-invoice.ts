@@ -11,15 +11,16 @@ import { openLink } from './public-links';
 interface Begun {
   requestKey: string;
   receiptId: string;
-  /** The customer; absent for an invoice that an earlier request began. */
+  /** The customer; undefined for an invoice that an earlier request started. */
   customerId?: string;
 }
 
 /**
  * Drafts and stamps the invoice of a receipt for its buyer. A repeated call continues the same
  * document; after a crash the job continues the document, even if the buyer does not return. If two
- * buyers request the invoice of one receipt, the later request is refused with `being_invoiced`. If
- * the SAT refuses the invoice, its draft is deleted, so that the buyer can correct the data.
+ * buyers request the invoice of the same receipt, the later request is refused with
+ * `being_invoiced`. If the SAT rejects the invoice, its draft is deleted, so that the buyer can
+ * correct the data.
  * @throws Refusal validation_error; conflict with the issues of the draft or of the stamp, and the
  * refusals of `invoiceReceipts`; after provider_unavailable, recovery_required and others, the
  * caller must repeat the call

@@ -14,7 +14,7 @@ import { move } from './quote-state';
 
 interface Terms {
   locationId: string | undefined;
-  /** The form of payment; absent for a sale on credit. */
+  /** The payment form; undefined for a sale on credit. */
   paymentForm?: string;
 }
 
@@ -40,7 +40,7 @@ const saleOfQuote = (
 });
 
 /**
- * Makes the receipt of a locked quote and converts the quote.
+ * Creates the receipt of a locked quote and converts the quote.
  * @returns the identifier of the receipt
  * @throws the refusals of makeReceipt
  */
@@ -53,9 +53,10 @@ export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Pr
 }
 
 /**
- * Makes the receipt of an accepted quote with settlementTerms, if its customer still has credit,
- * and begins the requested invoice. If the customer may no longer buy on credit, the quote waits
- * for its payment. If the receipt cannot be made as accepted, the acceptance itself is refused.
+ * Creates the receipt of an accepted quote with settlementTerms, if its customer still has credit,
+ * and starts the requested invoice. If the customer may no longer buy on credit, the quote waits
+ * for its payment. If the receipt cannot be created as accepted, the acceptance itself is refused.
+ *
  * - fiscal_drift: prices, taxes or product codes have changed since the quote was published;
  *   publish it again
  * @throws Refusal conflict fiscal_drift, location_resolution_required, and those of makeReceipt

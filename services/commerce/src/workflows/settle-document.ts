@@ -32,8 +32,8 @@ const chunkMax = 500;
 const noMail = 'mail_not_configured';
 
 /**
- * Updates the status of the receipts of a stamped, canceled or deleted document, closes or reopens the period
- * of a global invoice, and mails a stamped invoice to the buyer's address.
+ * Updates the status of the receipts of a stamped, canceled or deleted document, closes or reopens
+ * the period of a global invoice, and mails a stamped invoice to the buyer's address.
  */
 export async function settleDocument(
   run: Run,
@@ -68,7 +68,7 @@ async function endRefundNotes(
 }
 
 /**
- * Deletes a draft, unless the draft was deleted or stamped in the meantime.
+ * Deletes a draft, except if the draft was deleted or stamped in the meantime.
  * @throws Error if the draft cannot be deleted now; the job then retries
  */
 async function deleteDraft(
@@ -150,8 +150,8 @@ async function settlePeriod(
 }
 
 /**
- * Ends the credit notes of an invoice that does not exist any more, and returns their drafts. The
- * caller deletes these drafts, and the receipts stay in the global invoice.
+ * Ends the credit notes of an invoice that no longer exists, and returns their drafts. The caller
+ * deletes these drafts, and the receipts stay in the global invoice.
  */
 async function orphanedNotes(tx: Transaction, documentId: string): Promise<string[]> {
   const document = await tx.get(ReceiptDocument, documentId, 'document');

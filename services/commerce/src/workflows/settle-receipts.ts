@@ -12,7 +12,10 @@ const happened = {
   global_invoiced: 'global_invoiced',
 } as const;
 
-/** Updates the status of receipts by their claims, and emits an event for each changed receipt. */
+/**
+ * Updates the status of receipts according to their claims, and emits an event for each changed
+ * receipt.
+ */
 export async function settleReceipts(tx: Transaction, ids: readonly string[]): Promise<void> {
   const em = await tx.entityManager();
   const receipts = await em.find(
@@ -49,8 +52,8 @@ export async function announceHandedOver(
 }
 
 /**
- * Removes the claim of a global invoice after its credit note, unless the invoice to the customer
- * is still a draft. The claim of that invoice then becomes the claim of the sale.
+ * Removes the claim of a global invoice after its credit note was stamped, except if the invoice to
+ * the customer is still a draft. The claim of that invoice then becomes the claim of the sale.
  */
 async function leaveGlobal(
   tx: Transaction,

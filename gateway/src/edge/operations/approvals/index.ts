@@ -4,7 +4,10 @@ import { getApproval } from './get-approval';
 import { listApprovals } from './list-approvals';
 import { rejectRequest } from './reject-request';
 
-/** @param all every operation, read once all are known, because any action may need approval */
+/**
+ * @param all returns every operation; called only once all operations are defined, because any
+ * action may need approval
+ */
 export const approvals = (all: () => OperationRow[]): OperationRow[] => [
   listApprovals(all),
   getApproval(all),

@@ -5,8 +5,8 @@ import { pageRequest } from '../../messages/page';
 import { operation, type OperationRow } from '../operation';
 
 /**
- * Lists the operations whose proposals the caller sees: actions that the caller may perform itself.
- * The caller also sees the proposals that it made.
+ * Returns the operations whose proposals the caller may see, namely the operations that the caller
+ * may perform itself. The caller also sees its own proposals.
  */
 export const visibleTo = ({ permissions, id }: Principal, all: OperationRow[]): string[] => [
   ...all

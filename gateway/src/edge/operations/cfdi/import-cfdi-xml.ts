@@ -2,7 +2,10 @@ import { cfdiDetail, withholdingDetail } from '@timbre/api';
 import { z } from 'zod';
 import { operation } from '../operation';
 
-/** The limit is base64 of 5 MB: PACs stamp up to 1 MB, and an addenda may be added. */
+/**
+ * The limit is the base64 length of 5 MB: PACs stamp documents up to 1 MB, and an addenda may be
+ * added afterwards.
+ */
 const xmlMax = Math.ceil((5 << 20) / 3) * 4;
 
 export const importCfdiXml = operation({

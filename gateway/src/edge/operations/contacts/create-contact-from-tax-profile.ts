@@ -29,7 +29,7 @@ export const createContactFromTaxProfile = operation({
   mayWarn: true,
   errors: ['not_found'],
   call: async ({ services }, { body: { fileId, qrUrl, ...given } }, context) => {
-    // A repeat uses the same profile, even if the SAT's page has changed in the meantime.
+    // A repeated request uses the same profile, even if the SAT's page has changed in the meantime.
     const { key } = certain(context.idempotency, 'idempotency');
     const reading = underKey(context, 'createContactFromTaxProfile', key, { fileId, qrUrl });
     const { body } = await services.satSync.extractTaxProfile({ fileId, qrUrl }, reading);

@@ -27,7 +27,8 @@ export const deleteContact = operation({
     const asking = withoutKey(context);
     const opening = { subject: contactId, request: requestKeyOf(context) };
     const { fence } = await services.accounts.openFence(opening, asking);
-    // The open balances come from accounts, which asks fiscal-cfdi for recently stamped documents.
+    // The open balances come from the accounts service, which queries fiscal-cfdi for recently
+    // stamped documents.
     const { balances, knownRefs } = await services.accounts.readContactBalance(params, asking);
     if (balances.length > 0) {
       const currencies = balances.map(({ currency }) => currency).join(', ');

@@ -24,7 +24,7 @@ const create = async (context: CallContext): Promise<Buffer> => {
   return (await createCredential.call(backend as never, input, context, held as never)) as Buffer;
 };
 
-/** Every row of every table, as text. */
+/** Returns every row of every table, as text. */
 async function textOfAllTables(): Promise<string> {
   const tables = await gateway.rows<{ name: string }>(
     `select quote_ident(table_name) as name from information_schema.tables
@@ -35,7 +35,7 @@ async function textOfAllTables(): Promise<string> {
   return rows.map(({ row }) => row).join('\n');
 }
 
-it('a repeat with the same key gets the same answer, although no table stores the API key', async () => {
+it('a repeated request with the same idempotency key gets the same response, although no table contains the API key', async () => {
   const context = withKey(callContext(), 'POST /v1/credentials');
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
     values ($1, $1, 1, 'A', now(), now())`;
@@ -51,7 +51,7 @@ it('a repeat with the same key gets the same answer, although no table stores th
   expect((await create(context)).equals(answer)).toBe(true);
 });
 
-it('only the caller who created the API key sees it', async () => {
+it('only the caller who created the API key receives it', async () => {
   const { idempotency, ...context } = withKey(callContext(), 'POST /v1/credentials');
   const sql = `insert into organizations (id, org_id, version, name, created_at, updated_at)
     values ($1, $1, 1, 'A', now(), now())`;

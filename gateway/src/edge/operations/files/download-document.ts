@@ -35,7 +35,7 @@ export const downloadDocument = operation({
   purpose: 'Get a link to the XML or PDF of a document. The link expires after 15 minutes.',
   next: 'Give the link to the user; it expires.',
   call: async ({ services, link }, { params, query }, context) => {
-    // The file is read even for a link, so that no link leads to a missing file.
+    // The file is read even if only a link is requested, so that no link points to a missing file.
     const { language } = query;
     const file = await readFile(services, { ...params, language }, context);
     if (query.as !== 'link') return file;

@@ -32,7 +32,8 @@ export const listDeliveries = operation({
 });
 
 /**
- * Refuses unknown documents of commerce, because fiscal-cfdi stores the mails but not these documents.
+ * Rejects unknown documents of commerce, because fiscal-cfdi stores their mails but not the
+ * documents.
  * @throws Refusal not_found
  */
 async function refuseUnknown(

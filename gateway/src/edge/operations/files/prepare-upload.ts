@@ -3,7 +3,7 @@ import { operation } from '../operation';
 
 interface Announced {
   fileId: string;
-  /** The instant at which the file was created, in RFC 3339. */
+  /** The time at which the file was created, as an RFC 3339 timestamp. */
   createdAt: string;
 }
 
@@ -31,7 +31,7 @@ export const prepareUpload = operation({
     const { data } = JSON.parse(Buffer.from(reply.body).toString()) as { data: Announced };
     const { organizationId } = context;
     const grant = { kind: 'upload', organizationId, id: data.fileId } as const;
-    // The validity of the link begins with the creation of the file, so that a repeat answers the
+    // The link's validity starts when the file was created, so that a repeated request returns the
     // same link.
     const { url, expiresAt } = link(grant, Date.parse(data.createdAt));
     const linked = { ...data, uploadUrl: url, uploadUrlExpiresAt: expiresAt };

@@ -11,7 +11,7 @@ export const createImport = operation({
     es: 'Importar productos, clientes o proveedores de un archivo',
   },
   description: {
-    en: 'Reads an uploaded CSV or XLSX into a preview; only commitImport changes records. The headings are the field names of the API, or their Spanish names. A row changes the product with its sku (without one: its code) or the contact with its code (without one: its RFC), or creates one. An empty cell leaves a field as it is; `-` clears it.',
+    en: 'Reads an uploaded CSV or XLSX into a preview; only commitImport changes records. The headings are the field names of the API, or their Spanish names. A row updates the product with its sku (else its code) or the contact with its code (else its RFC), or creates a record. An empty cell leaves a field as it is; `-` clears it.',
     es: 'Lee un CSV o XLSX cargado y prepara una vista previa; solo commitImport cambia los registros. Los encabezados son los nombres de los campos de la API, o sus nombres en español. Un renglón cambia el producto con su sku (sin él: su código) o el contacto con su código (sin él: su RFC), o crea uno. Una celda vacía deja el campo como está; `-` lo borra.',
   },
   permissions: ['imports:manage'],

@@ -23,7 +23,7 @@ export const listAccess = operation({
     es: 'Listar todo lo que actúa en la organización',
   },
   description: {
-    en: 'Members, connected applications, active credentials, enabled webhooks and open invitations, in this order. With `memberId` or `applicationId` only the entries that end with it: read them before removeMember or disconnectApplication.',
+    en: 'Members, connected applications, active credentials, enabled webhooks and open invitations, in this order. With `memberId` or `applicationId`, lists only entries that end with it; call before removeMember or disconnectApplication.',
     es: 'Los miembros, las aplicaciones conectadas, las credenciales activas, los webhooks activos y las invitaciones abiertas, en este orden. Con `memberId` o `applicationId`, solo lo que termina con ese miembro o esa aplicación: consúltelo antes de removeMember o disconnectApplication.',
   },
   permissions: ['members:read', 'credentials:read', 'webhooks:read'],

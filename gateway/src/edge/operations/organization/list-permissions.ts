@@ -9,7 +9,7 @@ const permission = z
   })
   .meta({ id: 'Permission' });
 
-/** The list is derived from the table of operations, so that it is always complete. */
+/** The list is derived from the table of operations, so it is always complete. */
 export const listPermissions = (table: () => OperationRow[]): OperationRow =>
   operation({
     id: 'listPermissions',

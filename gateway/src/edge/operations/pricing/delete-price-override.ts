@@ -9,7 +9,7 @@ export const deletePriceOverride = operation({
   path: '/v1/pricing/overrides/{overrideId}',
   summary: { en: 'Delete a price override', es: 'Borrar un precio especial' },
   description: {
-    en: 'Afterwards the next rule decides, or the list price.',
+    en: 'Then the next rule or the list price applies.',
     es: 'Después decide la regla siguiente, o el precio de lista.',
   },
   permissions: ['pricing:manage'],

@@ -29,8 +29,8 @@ export const createGlobalInvoice = operation({
   next: 'stamp_cfdi with the documentRef of the draft makes it valid.',
   call: async ({ services }, { body }, context) => {
     const { documentRefs = [], ...fields } = body;
-    // The balances are read from accounts, because its events may not have reached commerce, and
-    // commerce must not include an unpaid sale in a global invoice.
+    // The balances are read from the accounts service, because its events may not have reached
+    // commerce yet, and commerce must not include an unpaid sale in a global invoice.
     const { sales } = await services.accounts.readOwedSales({ documentRefs }, withoutKey(context));
     const asked = { ...fields, documentRefs, owed: sales };
     return (await services.commerce.createGlobalInvoice(asked, context)).body;

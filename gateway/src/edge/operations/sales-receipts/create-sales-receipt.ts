@@ -26,8 +26,9 @@ export const createSalesReceipt = operation({
     const { items, payments = [], fields = {}, ...sale } = body;
     const values = Object.entries(fields).map(([key, value]) => ({ key, value }));
     const request = { ...sale, items: items.map(withLists), payments, fields: values };
-    // Only an unlimited credential may do this, because createSelfInvoiceLink is irreversible: it
-    // checks each link against the limits of a credential, and an assistant has no tool for it.
+    // Only a credential without limits may do this, because createSelfInvoiceLink is irreversible:
+    // it checks each link against a credential's limits, and an assistant has no tool for this
+    // operation.
     const letsSelfInvoice = principal.limits === undefined && channel === 'rest';
     const sold = { ...request, seller: sellerOf(principal), letsSelfInvoice };
     return (await services.commerce.createSalesReceipt(sold, context)).body;

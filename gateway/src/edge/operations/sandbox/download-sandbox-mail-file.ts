@@ -22,7 +22,7 @@ export const downloadSandboxMailFile = operation({
   response: documentLink,
   fileTypes: ['application/xml', 'application/pdf'],
   call: async ({ services, link }, { params, query }, context) => {
-    // The file is read for a link too, so that no link leads to a missing file.
+    // The file is read even if only a link is requested, so that no link points to a missing file.
     const file = await services.fiscalCfdi.readMailFile(params, context);
     if (query.as !== 'link') return file;
     const { organizationId } = context;

@@ -7,7 +7,7 @@ export const checkBlacklistBatch = operation({
   method: 'POST',
   path: '/v1/sat/blacklist/checks',
   summary: {
-    en: 'Look up to 1,000 RFCs up in the lists of articles 69 and 69-B',
+    en: 'Check up to 1,000 RFCs in the lists of articles 69 and 69-B',
     es: 'Buscar hasta 1,000 RFC en las listas de los artículos 69 y 69-B',
   },
   description: {

@@ -2,28 +2,27 @@ import { isExact } from '@timbre/api';
 import { Decimal, type Issue, itemAt } from '@timbre/fiscal';
 import type { Column } from './columns';
 
-/** A row of a file; its cells are trimmed texts. */
+/** A row of a file with its cells as trimmed texts. */
 export interface FileRow {
   line: number;
   cells: readonly string[];
   faults: readonly { column: number; code: string; message: string }[];
 }
 
-/**
- * The values of a row, keyed by field; null clears a field. Empty cells of the row are left out.
- */
+/** The values of a row, keyed by field; null clears a field. Empty cells of the row are omitted. */
 export interface GivenRow {
   line: number;
   given: Record<string, unknown>;
   issues: Issue[];
 }
 
-/** The text of a cell that clears its field. */
+/** The cell text that clears a field. */
 const clearing = '-';
 
 /**
- * Converts the cells of a row to values of the API. An invalid text is kept as text, so that the
- * API's own rules report it later.
+ * Converts the cells of a row to values of the API. An invalid text stays text, so that the API's
+ * own rules report it later.
+ *
  * - cell_count_differs: the row does not have the same number of cells as the headings
  * - number_not_exact: the number has too many digits to be stored exactly
  */
@@ -67,13 +66,13 @@ function valueOf({ kind }: Column, text: string): unknown {
   return plain === undefined ? text : Number(plain);
 }
 
-/** Reads a decimal in the forms that people write: `1234.5`, `1,234.50`, `$ 1,234.50`. */
+/** Parses a decimal in the forms that people write: `1234.5`, `1,234.50`, `$ 1,234.50`. */
 function amountText(text: string): string | undefined {
   const match = /^(-?)\$? ?(\d{1,3}(?:,\d{3})+|\d{1,40})(\.\d{1,40})?$/.exec(text);
   return match ? `${match[1]}${itemAt(match, 2).replaceAll(',', '')}${match[3] ?? ''}` : undefined;
 }
 
-/** Reads a tax rate; `16`, `16%`, `16 %` and `0.16` mean the same rate. */
+/** Parses a tax rate; `16`, `16%`, `16 %` and `0.16` mean the same rate. */
 function rateText(text: string): string | undefined {
   const rate = Decimal.parse(text.replace(/ ?%$/, ''));
   if (!rate) return undefined;

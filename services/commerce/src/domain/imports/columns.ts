@@ -3,11 +3,14 @@ import { fold, type Issue } from '@timbre/fiscal';
 
 export type ImportKind = (typeof importKind.options)[number];
 
-/** The ways to convert a cell's text to a value of the API. */
+/** The ways in which a cell's text is converted to a value of the API. */
 type CellKind = 'text' | 'amount' | 'rate' | 'flag' | 'integer';
 
 export interface Column {
-  /** The name of the field in the API; for a field of the address, `address.` and its name. */
+  /**
+   * The name of the field in the API; for an address field, `address.` followed by the field's
+   * name.
+   */
   field: string;
   kind: CellKind;
 }
@@ -66,7 +69,8 @@ const customers: Row[] = [
 const tables: Record<ImportKind, Row[]> = { products, customers, suppliers };
 
 /**
- * Returns the key of a heading: its text in lower case, without accents, spaces and punctuation.
+ * Returns the lookup key of a heading: its text in lower case, without accents, spaces and
+ * punctuation.
  */
 const headingKey = (heading: string): string => fold(heading).replace(/[^a-z0-9]/g, '');
 
@@ -80,8 +84,8 @@ function headingsOf([field, kind, ...headings]: Row): [string, Column][] {
 }
 
 /**
- * The fields that a new record needs. A file must have the columns of these fields, but their cells
- * may be empty in rows of existing records.
+ * The fields that a new record requires. A file must have the columns of these fields, but their
+ * cells may be empty in rows of existing records.
  */
 export const requiredFields: Record<ImportKind, string[]> = {
   products: ['description', 'price'],
@@ -100,6 +104,7 @@ export interface Headings {
 
 /**
  * Reads the headings of a file: field names of the API, or common Spanish headings.
+ *
  * - unknown_column: the import has no field with this heading, so it ignores the column
  * - duplicate_column: two columns are for the same field; delete one of them
  * - required: the column of a field that a new record needs is missing

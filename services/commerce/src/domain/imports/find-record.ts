@@ -8,8 +8,8 @@ export interface Owners {
   sku: ReadonlyMap<string, string>;
   code: ReadonlyMap<string, string>;
   /**
-   * Key fields of contacts. Several contacts can have the same RFC; the list contains at most two
-   * of them.
+   * The identifiers of contacts, keyed by the values of their key fields. Several contacts can have
+   * the same RFC; the list contains at most two of them.
    */
   rfc: ReadonlyMap<string, readonly SameRfc[]>;
 }
@@ -22,8 +22,8 @@ export interface RowKeys {
 }
 
 /**
- * Returns the keys of a row. A generic RFC identifies no contact, and an RFC is a key only if the row has no
- * code.
+ * Returns the key values of a row. A generic RFC identifies no contact, and an RFC is used as a key
+ * only if the row has no code.
  */
 export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKeys {
   const textOf = (field: string) =>
@@ -33,21 +33,22 @@ export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKey
   return { code, rfc: code === undefined ? rfcOf(given) : undefined };
 }
 
-/** Returns the RFC of a contact's row; undefined if it is missing, generic or invalid. */
+/** Returns the RFC in a contact's row; undefined if the RFC is missing, generic or invalid. */
 export function rfcOf({ rfc: given }: Record<string, unknown>): string | undefined {
   const rfc = typeof given === 'string' ? Rfc.parse(given.toUpperCase()) : undefined;
   return rfc?.isGeneric() === false ? rfc.toString() : undefined;
 }
 
-/** The existing record of a row, or the issue that prevents the search for the record. */
+/** The existing record of a row, or the issue that prevents the lookup of the record. */
 export interface Found {
   recordId?: string | undefined;
   issues: Issue[];
 }
 
 /**
- * Finds the record of a row. Products are found by sku, or without a sku by code; contacts by code, or
- * without a code by RFC.
+ * Finds the existing record of a row. Products are found by sku or, if the row has no sku, by code;
+ * contacts are found by code or, if the row has no code, by RFC.
+ *
  * - rfc_ambiguous: several contacts of this kind have the RFC, so it is unknown which one is meant
  * - sku_taken, code_taken: another record has the value
  */
@@ -66,18 +67,19 @@ export function findRecord(keys: RowKeys, owners: Owners): Found {
 }
 
 /**
- * Remembers which lines of a file were read for which record. A second line for the same record is
- * a duplicate.
+ * Remembers which lines of a file belong to which record. A second line for the same record is a
+ * duplicate.
  */
 export class SeenLines {
   private readonly lines = new Map<string, number>();
-  /** The first line of the file with each RFC. */
+  /** The first line of the file for each RFC. */
   private readonly linesOfRfc = new Map<string, number>();
 
   /**
    * Adds a line.
+   *
    * - duplicate_in_file: an earlier row of the file is for the same record
-   * @returns the issue of a duplicate
+   * @returns the issue for a duplicate
    */
   add(line: number, keys: RowKeys, recordId: string | undefined): Issue[] {
     const names = Object.entries({ ...keys, record: recordId }).filter(([, value]) => value);

@@ -7,7 +7,7 @@ type Move = readonly [from: readonly ImportState[], event: ImportEvent, to: Impo
 type ImportEvent =
   | 'read' | 'read_failed' | 'commit_requested' | 'canceled' | 'expired' | 'written' | 'write_failed'; // prettier-ignore
 
-/** All allowed transitions. Every other transition is refused as a conflict. */
+/** All allowed state transitions of an import. Every other transition is rejected as a conflict. */
 const importMoves: readonly Move[] = [
   [['parsing'], 'read', 'preview'],
   [['parsing'], 'read_failed', 'failed'],
@@ -15,7 +15,7 @@ const importMoves: readonly Move[] = [
   [['preview'], 'canceled', 'canceled'],
   [['preview'], 'expired', 'expired'],
   [['committing'], 'written', 'done'],
-  // After a cancellation, rows that were already written stay written.
+  // After a cancellation, rows that were already written are kept.
   [['committing'], 'canceled', 'done'],
   [['committing'], 'write_failed', 'failed'],
 ];

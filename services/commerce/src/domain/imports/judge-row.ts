@@ -13,7 +13,7 @@ import { requiredFields, type ImportKind } from './columns';
 
 export type ImportAction = (typeof importAction.options)[number];
 
-/** The present state of a product or contact. */
+/** The current state of a product or contact. */
 export type Current = Record<string, unknown> & { id: string; version: number };
 
 /** The location whose stock a row sets. */
@@ -22,14 +22,14 @@ export interface CountedAt {
   active: boolean;
 }
 
-/** The stored data against which a row is checked. */
+/** The stored data against which a row is validated. */
 export interface Known {
-  /** The record that the row changes; absent if the row creates a record. */
+  /** The record that the row changes; undefined if the row creates a record. */
   current?: Current | undefined;
-  /** The location of the stock in the row. */
+  /** The location whose stock the row sets. */
   location?: CountedAt | undefined;
   /**
-   * The present stock of the product at the location; undefined if the product has no stock level
+   * The current stock of the product at the location; undefined if the product has no stock level
    * there.
    */
   stock?: string | undefined;
@@ -43,7 +43,7 @@ export interface Known {
 
 export interface JudgedRow {
   action: ImportAction;
-  /** The fields in the form of the API. */
+  /** The fields in the format of the API. */
   values: Record<string, unknown>;
   cleared: string[];
   issues: Issue[];
@@ -52,9 +52,9 @@ export interface JudgedRow {
 }
 
 /**
- * Checks a row by the rules that the API applies to a request that creates or changes the record.
- * Issues and warnings have the paths and codes of the API. A row that will not be written has no
- * warnings.
+ * Validates a row with the rules that the API applies to a request that creates or changes the
+ * record. Issues and warnings have the paths and codes of the API. A row that will not be written
+ * has no warnings.
  */
 export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedRow {
   const { current } = known;
@@ -84,7 +84,7 @@ export function judgeRow(kind: ImportKind, row: GivenRow, known: Known): JudgedR
   return { action, values: shown(values), cleared, issues, warnings };
 }
 
-/** Whether the import writes a row with this action. */
+/** Whether the import writes rows with this action. */
 export const isWritten = (action: ImportAction): boolean =>
   action === 'create' || action === 'update';
 
@@ -107,7 +107,7 @@ function actionOf(change: Change, { current, stock }: Known): ImportAction {
   return isStockNew || changesRecord(current, change) ? 'update' : 'unchanged';
 }
 
-/** The new values keyed by field, with decimals as text, and the fields to clear. */
+/** The new values, keyed by field with decimals as text, and the fields to clear. */
 export interface Change {
   values: Record<string, unknown>;
   cleared: readonly string[];
@@ -131,7 +131,7 @@ export function recordValues(values: Record<string, unknown>): Record<string, un
 const decimals: ReadonlySet<string> = new Set(['price', 'taxRate', 'stock']);
 
 /**
- * Returns values in the form of the API, with decimals as numbers. No digits are lost, because
+ * Returns values in the format of the API, with decimals as numbers. No digits are lost, because
  * `readCells` accepts only numbers that can be stored exactly.
  */
 const shown = (values: Record<string, unknown>): Record<string, unknown> =>
@@ -141,7 +141,7 @@ const shown = (values: Record<string, unknown>): Record<string, unknown> =>
       : value,
   );
 
-/** Returns values in the form of the database, with decimals as text. */
+/** Returns values in the format of the database, with decimals as text. */
 export const storedValues = (values: Record<string, unknown>): Record<string, unknown> =>
   mapped(values, (field, value) =>
     decimals.has(field) && typeof value === 'number' ? Decimal.from(value).toString() : value,
@@ -167,8 +167,8 @@ function isSame(field: string, given: unknown, current: unknown): boolean {
 }
 
 /**
- * Returns a canonical text that is equal for equal values; the order of an address's members does
- * not matter.
+ * Returns a canonical text that is the same for equal values; the order of an address's members
+ * does not matter.
  */
 function canonical(value: unknown): string {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
@@ -177,8 +177,8 @@ function canonical(value: unknown): string {
 }
 
 /**
- * Converts a row of the file to a request of the API. A cleared optional field is left out for a
- * new record.
+ * Converts a row of the file to a request of the API. For a new record, a cleared optional field is
+ * omitted.
  */
 function requestOf(
   kind: ImportKind,

@@ -4,7 +4,7 @@ import { importFinished } from '../../store/import-finished';
 import type { Import } from '../../store/imports';
 
 export const dayMs = 86_400_000;
-/** How long the rows of a finished import can be read. */
+/** The time for which the rows of a finished import can be read. */
 const rowsKeptMs = 30 * dayMs;
 
 export const after = (tx: Transaction, ms: number) => new Date(tx.now.getTime() + ms);

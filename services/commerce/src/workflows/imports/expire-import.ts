@@ -4,7 +4,8 @@ import { Import, importResource } from '../../store/imports';
 import { endImport } from './end-import';
 
 /**
- * Expires a preview that was not committed in time, and deletes the rows of an import that ended long ago.
+ * Expires a preview that was not committed in time, and deletes the rows of an import that ended
+ * long ago.
  */
 export function expireImport(runtime: Runtime, context: CallContext, id: string): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {

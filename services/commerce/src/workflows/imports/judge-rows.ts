@@ -11,7 +11,7 @@ import type { ImportRow } from '../../store/imports';
 type PreviewRow = JudgedRow &
   Pick<ImportRow, 'line' | 'recordId' | 'recordVersion' | 'locationId' | 'result'>;
 
-/** Checks rows against the present state of their records. */
+/** Validates rows against the current state of their records. */
 export async function judgeRows(
   tx: Transaction,
   kind: ImportKind,

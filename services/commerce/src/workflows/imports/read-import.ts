@@ -20,11 +20,12 @@ import { after, dayMs, endImport } from './end-import';
 import { judgeRows } from './judge-rows';
 
 /**
- * The number of rows in one step. It is small, so that other requests can run between the steps.
+ * The number of rows in one step. The number is small, so that other requests can run between the
+ * steps.
  */
 const chunkSize = 500;
 const attemptsMax = 3;
-/** The time of a claim, which is longer than a step. Each step extends the claim. */
+/** The duration of a claim, which is longer than a step takes. Each step extends the claim. */
 const leaseMs = 90_000;
 const previewMs = 7 * dayMs;
 
@@ -39,13 +40,14 @@ interface Reading {
   counts: ImportCounts;
 }
 
-/** The error for an attempt after which another process has begun a later one. */
+/** Ends an attempt after another process has begun a later attempt. */
 class Overtaken extends Error {}
 
 /**
- * Reads the file of an import into the rows of its preview, step by step. If the process ends, the next
- * attempt starts again; the third attempt is the last. A file that cannot be read ends the import as failed,
- * with the code of its SheetError, or one of these:
+ * Reads the file of an import into the rows of its preview, step by step. If the process ends, the
+ * next attempt starts again; the third attempt is the last attempt. A file that cannot be read ends
+ * the import as failed, with the code of its SheetError, or one of these:
+ *
  * - file_not_kept: the uploaded file no longer exists; upload it again
  * - file_empty: the file has no row of headings
  * - headings_unusable: a required column is missing or repeated; see the issues
@@ -130,7 +132,7 @@ async function takeHeadings(reading: Reading, { cells }: FileRow): Promise<void>
   if (!isUsable) throw new SheetError('headings_unusable', 'The headings cannot be used.');
 }
 
-/** Checks rows and adds them to the preview. */
+/** Validates rows and adds them to the preview. */
 async function addChunk(reading: Reading, rows: readonly FileRow[]): Promise<void> {
   const given = rows.map((row) => readCells(reading.columns, row));
   await reading.run.step(async (tx) => {

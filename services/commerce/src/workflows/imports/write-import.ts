@@ -6,11 +6,11 @@ import { Import, type ImportResults } from '../../store/imports';
 import { after, endImport } from './end-import';
 import { writeRows } from './write-rows';
 
-/** The number of rows of one transaction. */
+/** The number of rows in one transaction. */
 const chunkSize = 500;
 /**
- * The time limit of a pass. The next pass continues a long import, so that other imports are not
- * delayed.
+ * The time limit of a pass in milliseconds. The next pass continues a long import, so that other
+ * imports are not delayed.
  */
 const passMsMax = 5_000;
 const attemptsMax = 10;
@@ -18,7 +18,8 @@ const retryMsMax = 60_000;
 
 /**
  * Writes the next rows of a committed import in chunks. One transaction writes a chunk of rows
- * together with their results. After a crash, no row is therefore written twice.
+ * together with their results, so that no row is written twice after a crash.
+ *
  * - not_written: the rows could not be written in ten attempts
  * @returns whether a chunk was written
  */
@@ -44,13 +45,13 @@ export async function writeImport(
   return hasWritten;
 }
 
-/** Reads and locks the import, unless another replica has locked it. */
+/** Reads and locks the import, except if another replica has locked it. */
 const claim = (tx: Transaction, id: string) =>
   tx.findBy(Import, { id, state: 'committing' }, { lockMode: LockMode.PESSIMISTIC_PARTIAL_WRITE });
 
 /**
  * Writes the next chunk of rows.
- * @returns whether a chunk was written, and whether it was the last one
+ * @returns whether a chunk was written, and whether it was the last chunk
  */
 async function writeChunk(tx: Transaction, id: string): Promise<'none' | 'last' | 'more'> {
   const job = await claim(tx, id);
@@ -78,7 +79,7 @@ function withResults(results: ImportResults, rows: readonly WrittenRow[]): Impor
 }
 
 /**
- * Schedules another attempt; rows that were already written stay. If two requests took the same
+ * Schedules another attempt; rows that were already written are kept. If two requests used the same
  * sku, the next attempt reports the conflict.
  */
 async function retryLater(tx: Transaction, id: string): Promise<void> {

@@ -27,19 +27,19 @@ import { Product, productSearchText } from '../../store/products';
 import { moveStock } from '../move-stock';
 
 /**
- * The present data against which a chunk of rows is checked again, because records may have changed
- * since the preview.
+ * The current data against which a chunk of rows is validated again, because records may have
+ * changed since the preview.
  */
 interface Present {
   records: ReadonlyMap<string, Current>;
   owners: Owners;
-  /** The active locations, locked against archiving. */
+  /** The active locations, which are locked against archiving. */
   locations: ReadonlySet<string>;
 }
 
 /**
- * Writes rows of a preview and emits their events, as the operations of the API do. A row whose record, key
- * or location has changed since the preview is not written.
+ * Writes rows of a preview and emits their events, as the operations of the API do. A row whose
+ * record, key or location has changed since the preview is not written.
  */
 export async function writeRows(
   tx: Transaction,
@@ -60,7 +60,7 @@ export async function writeRows(
   return written;
 }
 
-/** Locks records and then locations, in the order of all writes. */
+/** Locks records and then locations, which is the order of all writes. */
 async function presentOf(
   tx: Transaction,
   { kind }: Import,
@@ -102,7 +102,7 @@ function writeRow(tx: Transaction, job: Import, row: RowToWrite, present: Presen
   return { ...changed, result: 'updated' };
 }
 
-/** Adds null for every missing field, so that one insert stores all rows of a chunk. */
+/** Sets every missing field to null, so that one insert stores all rows of a chunk. */
 const withEveryField = (kind: ImportKind, values: Record<string, unknown>) => {
   const nulls = Object.keys(importedInput[kind].shape).map((field) => [field, null] as const);
   return { ...recordValues(Object.fromEntries(nulls)), ...values };
@@ -145,7 +145,7 @@ function update(
     product.searchText = productSearchText(product);
     tx.emit(() => productChanged(productMessage(product)));
   } else {
-    // The cast is safe, because the import is one of customers or suppliers.
+    // The cast is safe, because the import is an import of customers or suppliers.
     const contact = record as unknown as Contact;
     contact.searchText = contactSearchText(contact);
     tx.emit(() => contactChanged(contactMessage(contact)));
@@ -169,7 +169,7 @@ async function countStock(
     const level = valueAt(levelOf, productId);
     const stock = Decimal.from(row.values['stock'] as number);
     const difference = stock.minus(Decimal.from(level.stock));
-    // A new level (version 0) is written even with a stock of zero, so that the product is tracked
+    // A new level (version 0) is written even if the stock is zero, so that the product is tracked
     // afterwards.
     if (difference.isZero() && level.version > 0) return [];
     const quantity = difference.toString();
