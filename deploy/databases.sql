@@ -14,7 +14,7 @@ select format('create role %I login password %L', role, :'password')
   from (select name || '_' || suffix as role
         from wanted, unnest(array['owner', 'app', 'system']) as suffix) as roles
   where not exists (select from pg_roles where rolname = role) \gexec
--- Only a member of the owner may give it a database. A superuser does not need the membership.
+-- Only a member of the owner role may make it the owner of a database. A superuser does not need the membership.
 select format('grant %I to current_user', name || '_owner') from wanted
   where not (select rolsuper from pg_roles where rolname = current_user)
     and not exists (select from pg_database where datname = name) \gexec

@@ -1,4 +1,4 @@
-// The words of refusals, as docs/errors.md lists them, with their meaning in Spanish.
+// Reads the codes of refusals from docs/errors.md, with their meaning in Spanish.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { spanishOfRefusal, spanishOfWord } from '../../packages/api/src/texts/spanish.ts';

@@ -58,7 +58,7 @@ export function chartReadme() {
   return `# timbre
 
 Mexican invoicing and payroll: one API for CFDI 4.0, payroll, receipts, accounts and SAT synchronization. One
-release is one environment, production or sandbox.
+Helm release is one environment, production or sandbox.
 
 \`\`\`text
 helm install sandbox deploy/helm/timbre --namespace timbre-sandbox --create-namespace \\
@@ -66,14 +66,14 @@ helm install sandbox deploy/helm/timbre --namespace timbre-sandbox --create-name
 helm test sandbox --namespace timbre-sandbox
 \`\`\`
 
-It needs Kubernetes 1.30, and the CloudNativePG operator or a PostgreSQL of your own. Before a production release read
-[the operations guide](../../../docs/operations.md): secrets, databases, backup, upgrades. An uninstall keeps
-the data and the generated Secrets.
+The chart needs Kubernetes 1.30, and the CloudNativePG operator or your own PostgreSQL. Before you install a
+production release, read [the operations guide](../../../docs/operations.md): secrets, databases, backup, upgrades.
+An uninstall does not delete the data and the generated Secrets.
 
 ## Values
 
 \`node scripts/architecture-tables.mjs\` writes this table from the comments of \`values.yaml\`.
-\`values.schema.json\` refuses a value that is not here.
+\`values.schema.json\` refuses any other value.
 
 | value | default | what it is |
 | --- | --- | --- |

@@ -3,11 +3,11 @@
 /** Options of every call, in addition to its input. */
 export interface CallOptions {
   /**
-   * The key of a write: any text of yours that identifies the intention. If no key is given, the
-   * client makes a new key for each call.
+   * The idempotency key of a write: any text of your choice that identifies the intention. If no key
+   * is given, the client generates a new key for each call.
    */
   idempotencyKey?: string;
-  /** Ends the call and its repeats. */
+  /** An abort signal for the call and its repeats. */
   signal?: AbortSignal;
 }
 
@@ -21,7 +21,7 @@ export interface CallInput extends CallOptions {
 /** The method, the path, and whether the request has a key. A write without a key changes nothing. */
 export type Route = readonly [method: string, path: string, keyed?: 'keyed'];
 
-/** A request that can be sent any number of times. */
+/** An HTTP request that can be sent any number of times. */
 export interface Call {
   operation: string;
   method: string;
@@ -50,7 +50,7 @@ export function callOf(operation: string, route: Route, input: CallInput): Call 
 const pathOf = (path: string, values: Record<string, unknown> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
-    // An empty segment, `.` or `..` would address another operation.
+    // An empty path segment, `.` or `..` would address another operation.
     if (value == null || /^\.{0,2}$/.test(String(value)))
       throw new TypeError(`path.${name} is missing`);
     // A colon is allowed in a path, and a reference with a plain colon is easier to read in logs.

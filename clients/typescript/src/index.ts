@@ -1,4 +1,5 @@
-// The client of the Timbre API. Everything except the types in `generated/` is written by hand.
+// The client of the Timbre API. Everything except the types in `generated/` and the routes is
+// written by hand.
 export { createTimbre, type Timbre } from './timbre.ts';
 export { onlyIn } from './routes.ts';
 export { TimbreError, type Issue, type Outcome } from './timbre-error.ts';

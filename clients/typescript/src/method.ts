@@ -1,6 +1,6 @@
 import type { CallOptions } from './call.ts';
 
-/** The part of a generated input that the caller provides. */
+/** Selects the members of a generated input that the caller provides. */
 type Given<Input> = Omit<Input, 'url' | 'headers'> & CallOptions;
 
 /** A method needs no argument if its input has no required member. */
@@ -9,5 +9,5 @@ export type Method<Input, Answer> =
     ? (input?: Given<Input>) => Answer
     : (input: Given<Input>) => Answer;
 
-/** One item of a list's answer. */
+/** Type of an item in a list's answer. */
 export type ItemOf<Answer> = Answer extends { data: (infer Item)[] } ? Item : never;

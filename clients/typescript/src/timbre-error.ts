@@ -1,23 +1,23 @@
-/** One fault of a request. */
+/** One fault of a request, as the API reports it. */
 export interface Issue {
-  /** The path to the field: names of members and positions in lists. */
+  /** The path to the faulty field: names of members and positions in lists. */
   path: (string | number)[];
-  /** A stable code. The documentation has a page for each code. */
+  /** A stable code of the fault. The documentation has a page for each code. */
   code: string;
-  /** The message for people, in the client's language. */
+  /** A message for people, in the client's language. */
   message: string;
   /** The SAT's number of the violated rule. */
   satCode?: string;
 }
 
 /**
- * The outcome of a call that did not succeed. `refused`: nothing was done, so correct the request. `kept`:
- * the action waits until a member approves it. `unknown`: a write may have been done, so call again with the
- * `idempotencyKey` of the error.
+ * The outcome of a call that did not succeed. `refused`: the API did nothing, so correct the request.
+ * `kept`: the API stored the action, which waits until a member approves it. `unknown`: the API may have
+ * executed the write, so call again with the `idempotencyKey` of the error.
  */
 export type Outcome = 'refused' | 'kept' | 'unknown';
 
-/** The body of a refusal, as far as it was received. */
+/** The body of a refusal, as far as the client received it. */
 export interface Refusal {
   code?: string;
   message?: string;
@@ -36,13 +36,13 @@ interface Failure {
   cause?: unknown;
 }
 
-/** The error of every call that fails for any reason. */
+/** The error that a call throws if it fails for any reason. */
 export class TimbreError extends Error {
   override readonly name = 'TimbreError';
-  /** The operation that was called, such as `stampCfdi`. */
+  /** The name of the called operation, such as `stampCfdi`. */
   readonly operation: string;
   readonly outcome: Outcome;
-  /** The HTTP status of the answer; 0 without an answer. */
+  /** The HTTP status of the answer; 0 if there was no answer. */
   readonly status: number;
   /** A code of the API, or `no_answer`, `unreadable_answer` or `kept_for_approval`. */
   readonly code: string;
@@ -52,7 +52,9 @@ export class TimbreError extends Error {
   readonly details: NonNullable<Refusal['details']>;
   /** The identifier by which the operators of Timbre find the request. */
   readonly requestId: string | undefined;
-  /** The key of the write. After `unknown`, repeat the write only with this key. */
+  /**
+   * The idempotency key of the write. If the outcome is `unknown`, repeat the write only with this key.
+   */
   readonly idempotencyKey: string | undefined;
 
   constructor(failure: Failure) {

@@ -6,23 +6,23 @@ import { transportOf, type Send, type TimbreOptions } from './transport.ts';
 import { TimbreError } from './timbre-error.ts';
 
 /**
- * A method for each operation, which returns the body of the answer: `data`, and `warnings` or `pagination`
- * beside it.
+ * A method for each operation, which returns the body of the answer with `data`, and with `warnings` or
+ * `pagination` beside it.
  */
 export interface Timbre extends Operations {
   /**
-   * Iterates over all items of a list, page by page: `for await (const contact of
-   * timbre.each.listContacts())`.
+   * Iterates over all items of a list, page by page, as in
+   * `for await (const contact of timbre.each.listContacts())`.
    */
   each: Lists;
   /**
-   * Methods for answers that are files: `timbre.files.downloadDocument({ path: { documentRef, format: 'pdf' }
-   * })`.
+   * Methods for answers that are files, such as
+   * `timbre.files.downloadDocument({ path: { documentRef, format: 'pdf' } })`.
    */
   files: Files;
 }
 
-/** Creates a client. Every method throws a TimbreError unless the operation succeeded. */
+/** Creates a client. Every method throws a TimbreError if the operation does not succeed. */
 export function createTimbre(options: TimbreOptions): Timbre {
   const send = transportOf(options);
   // The types of the methods are generated from the same document as the routes.
@@ -52,7 +52,7 @@ async function jsonOf(send: Send, operation: Name, input: CallInput = {}): Promi
     const { idempotencyKey } = call;
     throw new TimbreError({
       operation,
-      // A proxy may have cut the answer of a write that was done.
+      // A proxy may have cut off the answer to a write that succeeded.
       outcome: idempotencyKey ? 'unknown' : 'refused',
       status,
       code: 'unreadable_answer',

@@ -1,4 +1,4 @@
-// Sends a call, and repeats it as long as that is safe and the API may still answer.
+// Sends a call, and repeats it as long as a repeat is safe and the API may still answer.
 import type { Call } from './call.ts';
 import { TimbreError, type Refusal } from './timbre-error.ts';
 
@@ -9,13 +9,14 @@ export interface TimbreOptions {
   apiKey: string;
   /** The language of messages; English by default. */
   language?: 'en' | 'es';
-  /** The longest time of a call with all its repeats, in milliseconds. */
+  /** The longest duration of a call with all its repeats, in milliseconds. */
   patienceMs?: number;
-  /** The longest time of one attempt, in milliseconds. */
+  /** The longest duration of one attempt, in milliseconds. */
   attemptMs?: number;
   /**
-   * How often a call is sent at most; 1 sends it once. By default a call without an answer is sent up to six
-   * times, and a call that the API asks to repeat is repeated as long as `patienceMs` allows.
+   * The maximum number of times that a call is sent; with 1 it is never repeated. By default a call without
+   * an answer is sent up to six times, and a call that the API asks to repeat is repeated as long as
+   * `patienceMs` allows.
    */
   attemptsMax?: number;
   /** Replaces `fetch`, for proxies and tests. */
@@ -24,17 +25,17 @@ export interface TimbreOptions {
   clock?: Clock;
 }
 
-/** A clock, which tests replace so that they need not wait. */
+/** A clock, which tests replace so that they do not have to wait. */
 interface Clock {
   now(): number;
   /**
-   * Waits for a time.
+   * Waits for the given time.
    * @param signal ends the wait early
    */
   wait(ms: number, signal: AbortSignal | undefined): Promise<void>;
 }
 
-/** A successful answer, read to its end. */
+/** A successful answer whose body was read to its end. */
 interface Answer {
   status: number;
   requestId: string | undefined;
@@ -43,9 +44,12 @@ interface Answer {
 
 export type Send = (call: Call) => Promise<Answer>;
 
-/** A stamp may keep the PAC busy for as long as one attempt. */
+/** The default duration of an attempt, because a stamp may need this time at the PAC. */
 const defaults = { patienceMs: 120_000, attemptMs: 60_000, attemptsMax: 6 };
-/** The first wait if the API gives no advice. The wait doubles with each attempt. */
+/**
+ * The first wait before a repeat, used if the API returns no `Retry-After`. The wait before a repeat doubles
+ * with each attempt.
+ */
 const firstWaitMs = 500;
 
 const systemClock: Clock = {
@@ -95,15 +99,18 @@ export function transportOf(options: TimbreOptions): Send {
 }
 
 /**
- * The statuses of the refusals that the API sends before it looks up the key. These refusals reveal
- * nothing about an earlier attempt.
+ * The statuses of the refusals that the API sends before it looks up the idempotency key. Refusals with
+ * these statuses reveal nothing about an earlier attempt.
  */
 const beforeTheKey = [401, 403, 429];
 
-/** The code of an answer that the API did not write. A proxy knows nothing about an earlier attempt. */
+/**
+ * The code of an answer that the API did not write, but a proxy. A proxy has no information about an earlier
+ * attempt.
+ */
 const unreadable = 'unreadable_answer';
 
-/** The failure of a write. An earlier attempt of the write may have succeeded. */
+/** The error for a failed write. An earlier attempt of the write may have succeeded. */
 const stillUnknown = (failure: TimbreError): TimbreError =>
   beforeTheKey.includes(failure.status) || failure.code === unreadable
     ? new TimbreError({ ...failure, message: failure.message, outcome: 'unknown' })
@@ -124,7 +131,7 @@ function adviceOf(retryAfter: string | null, nowMs: number): number | undefined 
 }
 
 /**
- * Whether the same request may have another outcome. A repeat is safe, because reads change nothing
+ * Returns whether the same request may have another outcome. A repeat is safe, because reads change nothing
  * and writes have a key.
  */
 function mayHelp({ status, code, details }: TimbreError): boolean {
@@ -174,7 +181,7 @@ async function attempted(
   if (ok && status !== 202) return { status, requestId, body: read };
   const answer = parsed(await read.text());
   // The status 202 means that work continues or that an action waits for approval. An action that waits for
-  // approval is not done.
+  // approval was not executed.
   const isKept = answer.data?.['approvalId'] !== undefined;
   if (ok && !isKept) return { status, requestId, body: read };
   const failure = failureOf(call, status, requestId, answer);
@@ -188,7 +195,10 @@ const headersOf = ({ apiKey, language }: TimbreOptions, call: Call): Record<stri
   ...(call.body === undefined ? {} : { 'content-type': 'application/json' }),
 });
 
-/** The error of a call without an answer. A write may have been done. A read has changed nothing. */
+/**
+ * Creates the error of a call without an answer. If the call is a write, the API may have executed it. A
+ * read has changed nothing.
+ */
 const unanswered = ({ operation, idempotencyKey }: Call, cause: unknown): TimbreError =>
   new TimbreError({
     operation,
@@ -230,7 +240,7 @@ function failureOf(
   });
 }
 
-/** The faults of a request, one per line. */
+/** Lists the faults of a request, one per line. */
 const listOf = (error: Refusal | undefined): string =>
   (error?.details?.issues ?? [])
     .map(({ path, message }) => `\n  ${path.join('.') || 'request'}: ${message}`)
@@ -246,7 +256,7 @@ function parsed(text: string): Parsed {
   try {
     return (JSON.parse(text) ?? {}) as Parsed;
   } catch {
-    // Without readable JSON the status is the only information.
+    // Without readable JSON, only the status gives information.
     return {};
   }
 }

@@ -1,7 +1,7 @@
 // Verifies the signature of an event, as Standard Webhooks defines it.
 import type { WebhookEvent } from './generated/operations.ts';
 
-/** An event as it arrived at an endpoint. */
+/** An event as the endpoint received it. */
 export interface WebhookMessage {
   /** The secret of the endpoint, `whsec_…`. */
   secret: string;
@@ -12,12 +12,12 @@ export interface WebhookMessage {
   nowMs?: number;
 }
 
-/** The error for a message that Timbre did not send or that is too old. */
+/** The error for a message that Timbre did not send, or that is too old. */
 export class WebhookSignatureError extends Error {
   override readonly name = 'WebhookSignatureError';
 }
 
-/** The age above which a message is refused, because it may be a copy that somebody kept. */
+/** The age above which a message is refused, because it may be a recorded copy. */
 const toleranceMs = 300_000;
 
 /**
@@ -47,7 +47,10 @@ export async function readWebhook(message: WebhookMessage): Promise<WebhookEvent
   throw new WebhookSignatureError('the signature is not of this secret and message');
 }
 
-/** The value of a header, regardless of the case of its name. A repeated header was not sent by Timbre. */
+/**
+ * The value of a header, regardless of the case of its name. If a header is repeated, Timbre did not send
+ * it.
+ */
 function headerOf(headers: WebhookMessage['headers'], name: string): string | undefined {
   if (headers instanceof Headers) return headers.get(name) ?? undefined;
   const [, value] = Object.entries(headers).find(([key]) => key.toLowerCase() === name) ?? [];
@@ -56,7 +59,7 @@ function headerOf(headers: WebhookMessage['headers'], name: string): string | un
 
 function keyOf(secret: string) {
   const bytes = bytesOf(secret.replace(/^whsec_/, ''));
-  // Anybody could sign with an empty secret.
+  // Anybody could sign an event with an empty secret.
   if (bytes.length === 0) throw new WebhookSignatureError('the secret is empty');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, [
     'verify',

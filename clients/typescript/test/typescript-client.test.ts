@@ -10,8 +10,8 @@ interface Sent {
 }
 
 /**
- * An API that returns the given answers in turn and repeats the last one, with a clock that advances by the
- * waits.
+ * Simulates an API that returns the given answers in turn and repeats the last answer, with a clock that
+ * advances by the waits.
  */
 function startFake(...answers: (Response | Error)[]) {
   const sent: Sent[] = [];
@@ -55,7 +55,7 @@ const failureOf = (call: Promise<unknown>): Promise<TimbreError> =>
   );
 
 describe('a request', () => {
-  it('a request has path, query, body and language in the form of the API', async () => {
+  it('a request contains path, query, body and language in the form that the API expects', async () => {
     const { timbre, sent } = startFake(Response.json({ data: [] }));
     await timbre.listContacts({ query: { query: 'A&B', kind: 'customer', limit: 5 } });
     await timbre.getCfdi({ path: { documentRef: 'cfdi:a/b' } });
@@ -68,7 +68,7 @@ describe('a request', () => {
     expect(sent[0]?.language).toBe('es');
   });
 
-  it('a request is refused without a part of its path, because it would address another operation', async () => {
+  it('a request is refused if a value of its path is missing, because it would address another operation', async () => {
     const { timbre, sent } = startFake(contact);
     for (const contactId of ['', '.', '..'])
       await expect(timbre.getContact({ path: { contactId } })).rejects.toThrow(
@@ -86,7 +86,7 @@ it.each([
 });
 
 describe('the key of a write', () => {
-  it('the key of a write is made if none is given, a new one for each call, and kept for repeats', async () => {
+  it('the client generates a new idempotency key for each write without a key, and sends the same key in repeats', async () => {
     const { timbre, sent } = startFake(new TypeError('fetch failed'), contact);
     await timbre.createContact(contactInput);
     await timbre.createContact(contactInput);
@@ -96,13 +96,13 @@ describe('the key of a write', () => {
     expect(second).not.toBe(first);
   });
 
-  it('the key of a write is the key of the caller if the caller gives one', async () => {
+  it('the client sends the idempotency key that the caller passes', async () => {
     const { timbre, sent } = startFake(contact);
     await timbre.createContact({ ...contactInput, idempotencyKey: 'order-8124-contact' });
     expect(sent[0]?.key).toBe('order-8124-contact');
   });
 
-  it('the key of a write is sent neither with reads nor with posts that change nothing', async () => {
+  it('the client sends no idempotency key with reads, or with posts that change nothing', async () => {
     const { timbre, sent } = startFake(Response.json({ data: {} }));
     await timbre.getOrganization();
     await timbre.checkTaxId({ body: { rfc: 'URE180429TM6' } });
@@ -113,7 +113,7 @@ describe('the key of a write', () => {
 describe('a repeat', () => {
   const busy = { code: 'operation_in_progress', message: 'It runs.', status: 409 };
 
-  it('a repeat waits as long as Retry-After demands, in seconds or until a date', async () => {
+  it('before a repeat, the client waits as long as Retry-After states, in seconds or as a date', async () => {
     const { timbre, waits } = startFake(
       refused(429, { code: 'rate_limited' }, { 'retry-after': '3' }),
       refused(409, busy, { 'retry-after': new Date(5_000).toUTCString() }),
@@ -123,7 +123,7 @@ describe('a repeat', () => {
     expect(waits).toEqual([3_000, 2_000]);
   });
 
-  it('without Retry-After, each repeat waits longer, and the call ends with the last failure', async () => {
+  it('without Retry-After, the client waits longer before each repeat, and the call throws the last failure', async () => {
     const { timbre, sent, waits } = startFake(refused(500, { code: 'internal', message: 'Oh.' }));
     const failure = await failureOf(timbre.createContact(contactInput));
     expect(failure).toMatchObject({ status: 500, code: 'internal', outcome: 'unknown' });
@@ -134,7 +134,7 @@ describe('a repeat', () => {
     );
   });
 
-  it('a call is not repeated when the API demands a longer wait than the patience', async () => {
+  it('a call is not repeated if Retry-After is longer than the remaining patience', async () => {
     const tomorrow = { 'retry-after': '86400' };
     const { timbre, sent } = startFake(refused(429, { code: 'rate_limited' }, tomorrow));
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ status: 429 });
@@ -185,14 +185,14 @@ describe('a repeat', () => {
     },
   );
 
-  it('a write with a lost answer is refused when the API refuses its repeat', async () => {
+  it('a write whose answer was lost throws the refusal if the API refuses its repeat', async () => {
     const wrong = refused(400, { code: 'validation_error' });
     const { timbre } = startFake(new TypeError('fetch failed'), wrong);
     const failure = await failureOf(timbre.createContact(contactInput));
     expect(failure).toMatchObject({ outcome: 'refused', status: 400 });
   });
 
-  it('a write is repeated after the timeout of a proxy, because the write may have been done', async () => {
+  it('a write is repeated after a timeout of a proxy, because the API may have executed the write', async () => {
     const { timbre, sent } = startFake(new Response('', { status: 408 }));
     expect(await failureOf(timbre.createContact(contactInput))).toMatchObject({
       outcome: 'unknown',
@@ -201,7 +201,7 @@ describe('a repeat', () => {
     expect(sent).toHaveLength(6);
   });
 
-  it('a call is repeated as long as the API asks for it and the patience lasts', async () => {
+  it('a call is repeated as long as the API requests a repeat and the patience is not used up', async () => {
     const { timbre, sent } = startFake(
       ...Array.from({ length: 20 }, () => refused(409, busy, { 'retry-after': '2' })),
       contact,
@@ -221,7 +221,7 @@ describe('a repeat', () => {
 });
 
 describe('an error', () => {
-  it('an error has the status, code, issues, details and identifier of the request', async () => {
+  it('an error contains the status, code, issues, details and identifier of the request', async () => {
     const issue = { path: ['legalName'], code: 'required', message: 'This field is required.' };
     const error = {
       code: 'validation_error',
@@ -243,7 +243,7 @@ describe('an error', () => {
     });
   });
 
-  it('an error of a write with a cut answer is unknown and has the key for the repeat', async () => {
+  it('if the answer of a write is cut off, the error has the outcome unknown and the key for the repeat', async () => {
     const { timbre } = startFake(new Response('{"data":', { status: 201 }));
     const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
     const unknown = { outcome: 'unknown', code: 'unreadable_answer', idempotencyKey: 'k' };
@@ -251,7 +251,7 @@ describe('an error', () => {
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('an error of a write without an answer is unknown and has the key for the repeat', async () => {
+  it('if a write gets no answer, the error has the outcome unknown and the key for the repeat', async () => {
     const { timbre } = startFake(new TypeError('fetch failed'));
     const call = timbre.createContact({ ...contactInput, idempotencyKey: 'k' });
     const unknown = { outcome: 'unknown', status: 0, code: 'no_answer', idempotencyKey: 'k' };
@@ -259,7 +259,7 @@ describe('an error', () => {
     expect(await failureOf(timbre.getOrganization())).toMatchObject({ outcome: 'refused' });
   });
 
-  it('an error reports that an action waits for approval, because that is not a success', async () => {
+  it('a call throws an error if its action waits for approval, because the action was not executed', async () => {
     const approval = { approvalId: 'a1' };
     const { timbre } = startFake(Response.json({ data: approval }, { status: 202 }));
     const path = { documentRef: 'cfdi:1' };
@@ -268,14 +268,14 @@ describe('an error', () => {
     for (const call of calls) expect(await failureOf(call)).toMatchObject(kept);
   });
 
-  it('an error is not thrown when the API accepted work that still runs', async () => {
+  it('a call throws no error if the API has accepted work that is still running', async () => {
     const accepted = { data: { status: 'cancel_requested' } };
     const { timbre } = startFake(Response.json(accepted, { status: 202 }));
     const call = timbre.cancelCfdi({ path: { documentRef: 'cfdi:1' }, body: { motive: '02' } });
     expect(await call).toEqual(accepted);
   });
 
-  it('an error is also thrown for an answer that a proxy sent instead of Timbre', async () => {
+  it('a call throws an error if a proxy answers instead of Timbre', async () => {
     const { timbre } = startFake(new Response('<html>Bad gateway</html>', { status: 502 }));
     expect(await failureOf(timbre.getOrganization())).toMatchObject({
       status: 502,

@@ -1,4 +1,5 @@
-// The documentation site that every deployment serves at /docs. The site loads nothing from other hosts.
+// Configures the documentation site that every deployment serves at /docs. The site loads nothing from other
+// hosts.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +11,7 @@ import { linksOf, words } from './words.mjs';
 
 const base = '/docs/';
 
-/** Pages below the same path that are not of this site; `/errors/` itself is one of its pages. */
+/** Paths below the site that other code serves; `/errors/` itself is a page of the site. */
 const besides = new Set([
   '/reference',
   '/es/reference',
@@ -19,7 +20,7 @@ const besides = new Set([
   ...catalogue().flatMap(({ code }) => [`/errors/${code}`, `/es/errors/${code}`]),
 ]);
 
-/** The form of llms.txt: the descriptions of the API, then the pages. */
+/** The template of llms.txt: the descriptions of the API, then the pages. */
 const listForAssistants = `# {title}
 
 {description}
@@ -45,7 +46,7 @@ export default defineConfig({
   cacheDir: '../../.timbre/vitepress',
   srcExclude: ['README.md'],
   cleanUrls: true,
-  // Inline data would need a policy that allows inline scripts.
+  // Data in an inline script would need a policy that allows inline scripts.
   metaChunk: true,
   head: [['link', { rel: 'icon', href: `${base}favicon.svg`, type: 'image/svg+xml' }]],
   markdown: {
@@ -89,7 +90,7 @@ function localeOf(language) {
 }
 
 /**
- * Moves each inline script into a file, so that the policy of the pages allows scripts of files only.
+ * Moves each inline script into a file, so that the pages' policy can allow only scripts that are files.
  * @param {string} html @param {string} outDir
  */
 function withoutInlineScripts(html, outDir) {
@@ -115,8 +116,8 @@ function leaveSite({ tokens }) {
 }
 
 /**
- * Lets a line end inside a long name in code, such as `details.issues` or `operation_in_progress`. Otherwise a
- * table with such names is wider than the page.
+ * Lets a line end inside a long name in code, such as `details.issues` or `operation_in_progress`. Without
+ * these breaks, a table with such names is wider than the page.
  * @param {{ renderer: { rules: Record<string, any> } }} md
  */
 function breakWords({ renderer: { rules } }) {

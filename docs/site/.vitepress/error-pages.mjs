@@ -1,5 +1,5 @@
-// A page for each code of a refusal. There are hundreds of error pages, so they are plain HTML without
-// scripts.
+// Creates a page for each code of a refusal. There are hundreds of error pages, so they are plain HTML
+// without scripts.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { catalogue } from '../catalogue.mjs';
@@ -8,7 +8,7 @@ const style = `:root{color-scheme:light dark}body{font:16px/1.6 system-ui,sans-s
 h1{font-size:1.6rem;overflow-wrap:anywhere}code{font-family:ui-monospace,monospace}a{color:light-dark(#1f5673,#8cc4e2)}
 blockquote{margin:1rem 0;padding:.2rem 1rem;border-left:4px solid light-dark(#1f5673,#8cc4e2)}`;
 
-/** The texts of the error pages in each language, besides the meanings of the codes. */
+/** The texts of the error pages in each language, except the meanings of the codes. */
 const frames = {
   en: {
     folder: '',
@@ -104,7 +104,7 @@ ${uses
 `;
 }
 
-/** A line of Markdown as text for HTML. @param {string} line */
+/** Converts a line of Markdown to text for HTML. @param {string} line */
 const plain = (line) =>
   line
     .replace(/\[([^\]]+)\]\([^)]+\)/g, '$1')
@@ -112,5 +112,5 @@ const plain = (line) =>
     .replaceAll('"', '&quot;')
     .replaceAll('<', '&lt;');
 
-/** The line of an error with its code. @param {string} line */
+/** Returns the line of an error with its code. @param {string} line */
 export const html = (line) => plain(line).replace(/`([^`]+)`/g, '<code>$1</code>');

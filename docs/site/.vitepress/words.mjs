@@ -1,10 +1,10 @@
-// The words of the site's frame and its menus. A page's own title stands in the page.
+// The texts of the site's frame and its menus. A page contains its own title.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 
-/** The menu: groups with the pages in them, in the order of reading. */
+/** The entries of the menu: groups with their pages, in the order of reading. */
 const menu = [
   {
     title: { en: 'Begin', es: 'Para empezar' },
@@ -101,7 +101,7 @@ export const words = {
 };
 
 /**
- * The menus at the top and at the side of a language.
+ * Returns the menus at the top and at the side of the site in a language.
  * @param {'en' | 'es'} language
  */
 export function linksOf(language) {

@@ -2,7 +2,7 @@ import { html } from '../.vitepress/error-pages.mjs';
 import { catalogue } from '../catalogue.mjs';
 
 export default {
-  /** The words of the list, each once, with their meanings as HTML. */
+  /** Returns each word of the list once, with its meaning as HTML. */
   load() {
     const words = new Map(catalogue().map((word) => [word.code, word]));
     return [...words.values()]

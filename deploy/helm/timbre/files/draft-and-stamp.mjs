@@ -28,7 +28,10 @@ const item = {
   taxRate: 0.16,
 };
 
-/** Retries with the same key while the answer is retryable or a service is still starting. */
+/**
+ * Retries the request with the same idempotency key while the answer is retryable or a service is still
+ * starting.
+ */
 async function call(method, path, body) {
   const headers = {
     authorization: `Bearer ${apiKey}`,
@@ -37,7 +40,7 @@ async function call(method, path, body) {
   };
   const request = { method, headers, ...(body && { body: JSON.stringify(body) }) };
   for (;;) {
-    // A request without an answer is sent again.
+    // If a request got no answer, it is sent again.
     const response = await fetch(`${baseUrl}${path}`, request).catch(() => undefined);
     const text = (await response?.text()) ?? 'no answer';
     if (response?.ok) return text.startsWith('{') ? JSON.parse(text).data : text;

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const { TIMBRE_AUTHORITY_URL: url, TIMBRE_CA_BUNDLE_FILE: file } = process.env;
 const deadline = Date.now() + 60_000;
 for (;;) {
-  // A request without an answer is sent again.
+  // If a request got no answer, it is sent again.
   const response = await fetch(`${url}/authority/ca.pem`).catch(() => undefined);
   if (response?.ok) {
     writeFileSync(file, await response.text());

@@ -4,7 +4,7 @@ import DefaultTheme from 'vitepress/theme-without-fonts';
 import './style.css';
 import Access from './Access.vue';
 
-/** Tells readers of screens which part of the first page is the main one; the theme leaves it out. */
+/** Marks the main element of the first page for screen readers, which the theme does not do. */
 function nameParts() {
   document.querySelector('.VPHome')?.setAttribute('role', 'main');
 }

@@ -1,8 +1,8 @@
 import type { Text } from './language';
 
 /**
- * The texts about complements that are given as XML and violate the SAT's schema. `at` is the path of the wrong
- * element or attribute.
+ * The texts for faults of complements that a client sends as XML and that violate the SAT's schema. `at` is the
+ * path of the wrong element or attribute.
  */
 export const complementXml = {
   xml_form: {
@@ -10,7 +10,7 @@ export const complementXml = {
     es: '{at} no es válido; un valor válido es {example}.',
   },
   xml_not_beside: {
-    en: '{at} cannot stand beside {other}.',
+    en: '{at} cannot be used together with {other}.',
     es: '{at} no puede ir junto con {other}.',
   },
   xml_number: {

@@ -121,7 +121,10 @@ export function sayChoice(all: readonly string[], value: unknown): Said {
   return sayNear('choice', near, { choices });
 }
 
-/** Returns the message for a union of a few words and other shapes. The message lists the words. */
+/**
+ * Returns the message for a union of some fixed words and other schemas. The message lists the
+ * words.
+ */
 function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   const words = branches
     .flat()

@@ -1,21 +1,21 @@
 import type { CalendarDate } from '@timbre/fiscal';
 import { say, type Said } from './text';
 
-/** The present day at a place, with the time zone that decides it. */
+/** The present day in a time zone, together with that zone. */
 export interface Today {
   today: CalendarDate;
   /** An IANA time zone, for example America/Tijuana. */
   zone: string;
 }
 
-/** Returns the message for a day after today. */
+/** Returns the message for a day that is after today. */
 export const sayDayInFuture = (day: CalendarDate, { today, zone }: Today): Said =>
   say('day_in_future', { day, today, zone });
 
-/** Returns the message for an instant after now. */
+/** Returns the message for an instant that is after the present time. */
 export const sayInstantInFuture = (instant: Date, now: Date): Said =>
   say('instant_in_future', { instant: instant.toISOString(), now: now.toISOString() });
 
-/** Returns the message for a year after the present one. */
+/** Returns the message for a year that is after the present year. */
 export const sayYearInFuture = (year: number, { today, zone }: Today): Said =>
   say('year_in_future', { year, today, zone, thisYear: today.slice(0, 4) });

@@ -19,8 +19,8 @@ export function issueIn(
 }
 
 /**
- * Returns the text for an issue with a code of the SAT's matrices if the issue itself has none.
- * This is so for issues that an earlier release stored, and for issues of payroll receipts.
+ * Returns the text for an issue with a code of the SAT's matrices if the issue contains no text.
+ * Issues that an earlier release stored, and issues of payroll receipts, contain no text.
  */
 const satRule = (code: string): string | undefined =>
   /^(CFDI|CRP|NOM|Reten)\d+$/.test(code)

@@ -38,7 +38,7 @@ const elementsOf = (schema: z.ZodType, value: unknown): z.ZodType[] =>
     one instanceof z.ZodArray ? [one.element as z.ZodType] : [],
   );
 
-/** Returns the schemas of objects inside wrappers (such as optional) and unions. */
+/** Returns the schemas of the objects that are inside wrappers (such as optional) and unions. */
 function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
   if (schema instanceof z.ZodUnion) {
     return chosenOf(schema, value).flatMap((one) => membersOf(one, value));
@@ -52,8 +52,8 @@ function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
 }
 
 /**
- * Returns the members of a union that the discriminating field chooses; all members if it chooses
- * none.
+ * Returns the members of a union that the discriminating field selects; if it selects none, returns
+ * all members.
  */
 function chosenOf(union: z.ZodUnion, value: unknown): z.ZodType[] {
   const all = union.options as z.ZodType[];

@@ -5,7 +5,7 @@ import { legalBasisIn } from './legal-basis';
 const law = readFileSync(join(__dirname, '../../../fiscal/data/law.json'), 'utf8');
 const bases = [...new Set([...law.matchAll(/"legalBasis": ?"([^"]+)"/g)].map(([, one]) => one!))];
 
-it('a legal basis of the law tables keeps no English word in Spanish', () => {
+it('the Spanish text of a legal basis in the law tables contains no English word', () => {
   const english =
     /\b(the|of|and|to|from|for|until|before|after|its|law|last|first|second|third|tenth|paragraph|article|sentence|transitional\w*|decree|reform|regulation|annex|resolution|agreement|constitution|matrix|revision|complement|payroll|repealed|extended)\b/i;
   expect(bases.length).toBeGreaterThan(50);
@@ -14,7 +14,7 @@ it('a legal basis of the law tables keeps no English word in Spanish', () => {
   );
 });
 
-it('a legal basis of the law tables keeps no word in lower case but `art`', () => {
+it('the Spanish text of a legal basis contains no lower-case word of the English text except `art`', () => {
   const wordsIn = (text: string) => text.match(/(?<!\p{L})[a-z]{2,}(?!\p{L})/gu) ?? [];
   const kept = bases.flatMap((one) => {
     const spanish = new Set(wordsIn(legalBasisIn('es', one)));
@@ -23,7 +23,7 @@ it('a legal basis of the law tables keeps no word in lower case but `art`', () =
   expect(kept).toEqual([]);
 });
 
-it('articles, dates and names of laws stay as they are', () => {
+it('the translation of a legal basis does not change articles, dates and names of laws', () => {
   expect(legalBasisIn('es', 'LISR art. 96 and 152; RMF 2026 Annex 8, DOF 2025-12-28')).toBe(
     'LISR art. 96 y 152; RMF 2026 Anexo 8, DOF 2025-12-28',
   );

@@ -1,7 +1,7 @@
 import { nearCodes, type CalendarDate } from '@timbre/fiscal';
 import { say, type Said, type TextKey } from './text';
 
-/** The key of a text with a second form that suggests a similar value. */
+/** The key of a text that has a second form with a suggestion of a similar value. */
 type NearKey = { [Key in TextKey]: `${Key}_near` extends TextKey ? Key : never }[TextKey];
 
 /** Renders a text, with the most similar known value if there is one. */

@@ -1,7 +1,7 @@
 import { memberAt } from '@timbre/fiscal';
 import type { Language, Text } from './language';
 
-/** The computed steps of a receipt's explanation, from the earnings to the net. */
+/** The labels of the calculated steps that explain a receipt, from the earnings to the net. */
 export const payrollSteps = {
   taxableBase: { en: 'Taxable base', es: 'Base gravable' },
   isrCaused: { en: 'ISR caused', es: 'ISR causado' },
@@ -136,7 +136,8 @@ const spanishOfStep = new Map<string, string>(
 );
 
 /**
- * Returns the label of a step in a language. A label that the organization gave stays unchanged.
+ * Returns the label of a step in a language. A label that the organization has set stays
+ * unchanged.
  */
 export const payrollStepIn = (language: Language, label: string): string =>
   language === 'en' ? label : (spanishOfStep.get(label) ?? label);

@@ -34,7 +34,7 @@ export const readinessTexts = {
     es: 'Esta instalación no tiene PAC; el operador debe configurar uno.',
   },
   mail_server: {
-    en: 'Mails leave through the mail server of this deployment.',
+    en: 'Mails are sent through the mail server of this deployment.',
     es: 'Los correos salen por el servidor de correo de esta instalación.',
   },
   mail_mailbox: {
@@ -66,15 +66,15 @@ export const readinessTexts = {
     es: 'La nómina no responde en este momento; pregunte de nuevo.',
   },
   law_until: {
-    en: 'The figures of law for payroll are known until {date}; then {label} ends.',
+    en: 'The legal figures for payroll are complete until {date}, when {label} ends.',
     es: 'Las cifras de ley para la nómina se conocen hasta el {date}; entonces termina {label}.',
   },
   law_ended: {
-    en: 'A figure of law for payroll has ended: {label}, on {date}. The operator must install the new law pack.',
+    en: 'A legal figure for payroll has ended: {label}, on {date}. The operator must install the new law pack.',
     es: 'Terminó una cifra de ley para la nómina: {label}, el {date}. El operador debe instalar el nuevo paquete de ley.',
   },
   law_open: {
-    en: 'No figure of law for payroll has a last day.',
+    en: 'No legal figure for payroll has a last day.',
     es: 'Ninguna cifra de ley para la nómina tiene último día.',
   },
 } satisfies Record<string, Text>;

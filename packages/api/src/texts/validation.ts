@@ -1,13 +1,15 @@
 import type { Text } from './language';
 
-/** The texts about wrong shapes of requests. They do not use the technical terms of zod. */
+/**
+ * The texts about requests that do not match their schema. These texts do not use the technical terms of zod.
+ */
 export const validation = {
   addenda_template_tag: {
     en: 'A template has placeholders such as {{folio}} and the repeated part {{#lines}}…{{/lines}}; this is neither: {detail}.',
     es: 'Una plantilla lleva marcadores como {{folio}} y la parte repetida {{#lines}}…{{/lines}}; esto no es ninguno: {detail}.',
   },
   addenda_template_place: {
-    en: 'A placeholder stands in a text or in the value of an attribute: not in a comment, a CDATA section or a namespace.',
+    en: 'A placeholder may be in a text or in the value of an attribute, but not in a comment, a CDATA section or a namespace.',
     es: 'Un marcador va en un texto o en el valor de un atributo: no en un comentario, una sección CDATA ni un espacio de nombres.',
   },
   addenda_template_xml: {
@@ -19,11 +21,11 @@ export const validation = {
     es: 'La addenda del cliente necesita {name}; indíquelo en addendaValues.',
   },
   addenda_line_value_missing: {
-    en: 'The customer’s addenda needs {name} of each item.',
+    en: 'The customer’s addenda needs {name} in each item.',
     es: 'La addenda del cliente necesita {name} de cada concepto.',
   },
   addenda_value_not_needed: {
-    en: '{name} is no placeholder of the customer’s addenda that the draft fills; leave it out.',
+    en: '{name} is not a placeholder that the draft can set in the customer’s addenda; leave it out.',
     es: '{name} no es un marcador de la addenda del cliente que llene el borrador; quítelo.',
   },
   addenda_too_large: {
@@ -166,7 +168,7 @@ export const validation = {
   sat_rule: { en: '{rule} ({code})', es: '{rule} (regla {code} del SAT)' },
   pac_says: { en: '{remedy} The PAC says: {words}', es: '{remedy} El PAC dice: {words}' },
   dry_run: {
-    en: 'This credential only tries things out, and nothing has happened. Otherwise: {what}',
+    en: 'This credential may only try operations out, so nothing was done. The operation would have been: {what}',
     es: 'Esta credencial solo ensaya; no ha pasado nada. De otro modo: {what}',
   },
   key_required: {
@@ -364,11 +366,11 @@ export const validation = {
     es: 'Un reporte abarca como máximo {days} días; pida varios.',
   },
   documents_too_many: {
-    en: 'All payments together may pay {count} documents; divide them among several complements.',
+    en: 'All payments of a complement together may cover at most {count} documents; divide the payments among several complements.',
     es: 'Todos los pagos juntos pueden pagar {count} documentos; divídalos en varios complementos.',
   },
   parts_too_many: {
-    en: 'The items and their parts together may be {count}; divide them among several documents.',
+    en: 'A document may have at most {count} items and parts together; divide them among several documents.',
     es: 'Los conceptos y sus partes juntos pueden ser {count}; divídalos en varios documentos.',
   },
 

@@ -29,11 +29,11 @@ export const warnings = {
     es: '{documentRef} tiene fecha {issuedOn}, posterior a este pago del {paidOn}. Si el día está mal, revierta el pago y regístrelo otra vez. Un complemento de pago no puede ser anterior a su factura.',
   },
   mail_in_mailbox: {
-    en: 'This sandbox has no mail server, so the mail reaches nobody: read it in the mailbox, GET /v1/sandbox/mails.',
+    en: 'This sandbox has no mail server, so the mail is not sent: read it in the mailbox, GET /v1/sandbox/mails.',
     es: 'Este ambiente de pruebas no tiene servidor de correo, así que el correo no llega a nadie: léalo en el buzón, GET /v1/sandbox/mails.',
   },
   mail_not_sent: {
-    en: 'This deployment sends no mail, so the mail reaches nobody; ask its operator to configure a mail server, or to print the link of an invitation.',
+    en: 'This deployment has no mail server, so the mail is not sent; ask its operator to configure a mail server, or to print the link of an invitation.',
     es: 'Esta instalación no envía correos, así que el correo no llega a nadie; pida al operador que configure un servidor de correo, o que muestre el enlace de una invitación.',
   },
   period_repeated: {
