@@ -18,7 +18,8 @@ export default tseslint.config(
     files: code,
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
-      // A forgotten promise is a lost error; these rules need types, the other rules do not.
+      // A forgotten promise loses its error. These rules need type information; the other rules do
+      // not.
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
       '@typescript-eslint/await-thenable': 'error',
@@ -51,7 +52,8 @@ export default tseslint.config(
     plugins: { timbre: { rules: { reasons } } },
     rules: { 'timbre/reasons': 'error' },
   },
-  // Scripts write to a person's console; a test's describe is as long as its cases.
+  // Scripts write to the console of the user, and the describe block of a test is as long as its
+  // cases.
   { files: ['scripts/**/*.mjs'], rules: { 'no-console': 'off' } },
   { files: tests, rules: { 'max-lines-per-function': 'off', 'no-console': 'off' } },
   {

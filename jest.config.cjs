@@ -1,6 +1,6 @@
 /**
- * Sources are tested directly; swc strips the types. The packages that a test imports by their names are built,
- * and a worker loads them once, like its libraries (decision 0491).
+ * The tests import the sources directly, and swc strips the types. The packages that a test imports by name
+ * are built, and a worker loads each package once, like a library (decision 0491).
  */
 module.exports = {
   testEnvironment: '<rootDir>/test/jest-environment.mjs',
@@ -28,7 +28,7 @@ module.exports = {
       },
     ],
   },
-  // The first test that needs a server waits for its start, on any machine.
+  // The first test that needs a server waits for the start of that server, on any machine.
   testTimeout: 180_000,
   workerIdleMemoryLimit: '1GB',
 };

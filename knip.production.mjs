@@ -1,4 +1,5 @@
-// For `knip --production`: finds exports that only tests use. A test may use a function that its own file uses too.
+// The configuration of `knip --production`, which finds exports that only tests use. A test may use a
+// function that is also used in its own file.
 import config from './knip.json' with { type: 'json' };
 
 export default { ...config, ignoreExportsUsedInFile: true };

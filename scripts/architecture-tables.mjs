@@ -1,5 +1,5 @@
 // `node scripts/architecture-tables.mjs`: writes docs/events.md, docs/connections.md and the README of the
-// chart. A tidy test fails if one of these documents is outdated.
+// Helm chart. A tidy test fails if one of these documents is outdated.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {

@@ -1,4 +1,5 @@
-// `npm run bench [-- names]`: runs test/load, which prints each figure as a ratio and as a line of JSON.
+// `npm run bench [-- names]`: runs the benches in test/load, which print each figure as a ratio and as a
+// line of JSON.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,13 +7,13 @@ import { toolEnvironment } from './runtime/command.mjs';
 import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-/** @param {string[]} args names of the benches to run; none means all */
+/** @param {string[]} args the names of the benches to run; an empty list means all benches */
 async function bench(args) {
   await setUp();
   const main = join(root, 'test', 'load', 'main.mjs');
   const options = /** @type {const} */ ({ cwd: root, env: toolEnvironment(), stdio: 'inherit' });
-  // The benches import a TypeScript file of the tests. Node runs the file directly, and would warn about its
-  // missing module type.
+  // The benches import a TypeScript file of the tests. Node can run the file directly, but would warn about
+  // its missing module type.
   const quiet = '--disable-warning=MODULE_TYPELESS_PACKAGE_JSON';
   const child = spawn(process.execPath, [quiet, main, ...args], options);
   for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM'])) {

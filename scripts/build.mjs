@@ -1,6 +1,6 @@
 // Builds the src folder of every workspace package to dist (CommonJS). A package is transpiled file by file.
-// A process becomes one file that includes the packages of this repository, because each call to another
-// CommonJS module would go through a getter. The libraries of a process stay outside of its file, where
+// A process becomes one file that includes the packages of this repository, because each call to a separate
+// CommonJS module would go through a getter. The libraries of a process remain outside of its file, where
 // telemetry can patch them (decision 0017). The build removes the types without checking them, so it takes
 // only seconds. `pnpm typecheck` checks the types.
 import { build } from 'esbuild';
@@ -28,7 +28,7 @@ for (const manifest of globSync('packages/*/package.json')) {
   );
 }
 
-/** Entry points; each becomes a separate file in dist. */
+/** The entry points; each becomes a separate file in dist. */
 const starts = [
   'main.ts',
   'identity/commands/bootstrap.ts',
@@ -47,7 +47,7 @@ for (const manifest of globSync(['services/*/package.json', 'gateway/package.jso
     entryNames: '[name]',
     outdir: `${folder}/dist`,
     bundle: true,
-    // Bundle the sources of the workspace packages and not their built files.
+    // This option bundles the sources of the workspace packages instead of their built files.
     mainFields: ['types'],
     conditions: ['types'],
     plugins: [librariesOutside(folder)],
@@ -64,9 +64,10 @@ function isCode(file) {
 }
 
 /**
- * Loads a library at process start from the package that depends on it. The process itself need not depend on
- * the library, and it can depend on that package through other packages.
- * @param {string} folder @returns {import('esbuild').Plugin}
+ * Makes a process load each library at its start from the package that depends on the library. The process
+ * itself need not depend on the library, and it can depend on that package through other packages.
+ * @param {string} folder
+ * @returns {import('esbuild').Plugin}
  */
 function librariesOutside(folder) {
   return {
@@ -98,7 +99,9 @@ function librariesOutside(folder) {
 /**
  * Returns the shortest chain of dependencies from a process to a workspace package. The package is the last
  * entry of the chain.
- * @param {string} folder @param {string} owner @returns {string[]}
+ * @param {string} folder
+ * @param {string} owner
+ * @returns {string[]}
  */
 function chainTo(folder, owner) {
   /** @type {[folder: string, chain: string[]][]} */
@@ -117,8 +120,9 @@ function chainTo(folder, owner) {
 }
 
 /**
- * Deletes the built files whose sources were deleted. The next start would still load them.
- * @param {string} folder @param {string[]} sources relative to where dist begins
+ * Deletes built files whose sources were deleted. The next start would still load these built files.
+ * @param {string} folder
+ * @param {string[]} sources the source files, relative to the src folder
  */
 function removeStale(folder, sources) {
   const built = new Set(sources.map((file) => file.replace(/\.ts$/, '.js')));

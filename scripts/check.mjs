@@ -1,4 +1,5 @@
-// `pnpm check`: runs the static checks. Prints the output of the failing checks, then `N passed, N failed`.
+// `pnpm check`: runs the static checks. The command prints the output of the failing checks, and then `N
+// passed, N failed`.
 import { join } from 'node:path';
 import { attempt } from './runtime/command.mjs';
 import { cacheDir } from './runtime/paths.mjs';
@@ -8,7 +9,7 @@ import { runScript, setUp } from './setup.mjs';
 /** @typedef {[name: string, command: string, args: string[]]} Check */
 
 /**
- * This check writes the types of the client, which the other checks read.
+ * This check generates the types of the client, which the other checks read.
  * @type {Check}
  */
 const first = [
@@ -18,7 +19,8 @@ const first = [
 ];
 
 /**
- * The other checks in two rows, which run at the same time: the linter takes as long as all others together.
+ * The other checks in two rows that run at the same time, because the linter takes as long as all other
+ * checks together.
  * @type {Check[][]}
  */
 const rows = [
@@ -67,7 +69,11 @@ function productionArguments() {
   ];
 }
 
-/** Runs a check and prints its time. @param {Check} check @returns {Promise<string | undefined>} its fault */
+/**
+ * Runs a check and prints its duration.
+ * @param {Check} check
+ * @returns {Promise<string | undefined>} the fault that the check found
+ */
 async function faultOf([name, command, args]) {
   const started = performance.now();
   const { code, output } = await attempt(command, args);

@@ -1,4 +1,4 @@
-// `npm run generate`: generates the parts of the clients that are derived from the API's description. With
+// `npm run generate`: generates the parts of the clients that are derived from the OpenAPI document. With
 // `--python` it also generates the types of the Python client, because their generator is a Python program.
 import { openApiDocument } from './runtime/openapi-document.mjs';
 import { writePythonRoutes, writePythonTypes } from './runtime/python-client.mjs';

@@ -1,15 +1,16 @@
 // `pnpm faults [bars]`: runs the tests of test/faults, which are called bars, at full size, each with its
-// negative control. Prints progress and a verdict for each bar, and ends with `N passed, N failed`.
+// negative control. The command prints progress and a verdict for each bar, and ends with `N passed, N
+// failed`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 import { test } from './test.mjs';
 
-/** Each bar is named after its file. */
+/** Each bar has the name of its file. */
 const files = readdirSync(join(root, 'test', 'faults')).map((file) => file.replace(/\.ts$/, ''));
 
-/** @param {string[]} bars none means all */
+/** @param {string[]} bars the bars to run; an empty list means all bars */
 async function faults(bars) {
   const unknown = bars.filter((name) => !files.includes(name));
   if (unknown.length > 0) {
@@ -21,7 +22,7 @@ async function faults(bars) {
   await setUp();
   process.env.TIMBRE_FAULTS = 'full';
   const only = bars.length > 0 ? ['-t', `^(${bars.join('|')}) `] : [];
-  // This test is no bar, but it also kills at more points at full size.
+  // This test is not a bar, but at full size it also kills the service at more points.
   const others = bars.length > 0 ? [] : ['test/faults/cancel-under-kill.test.ts'];
   return test(['test/faults/faults.test.ts', ...others, '--runInBand', ...only]);
 }

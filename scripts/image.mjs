@@ -1,6 +1,6 @@
-// Prints the start script of the image. `start PROCESS [arguments]` runs a process of services.json with its
-// defaults. The health check of an image cannot know which process a container runs, so `start healthy [PID]`
-// takes the port from the environment of the container's first process.
+// Prints the start script of the container image. `start PROCESS [arguments]` runs a process of services.json
+// with its defaults. The health check of the image cannot know which process a container runs, so `start
+// healthy [PID]` reads the port from the environment of the container's first process.
 import { services } from './runtime/services.mjs';
 
 const isHealthy =

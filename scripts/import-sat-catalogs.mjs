@@ -1,7 +1,7 @@
-// Turns a folder of SAT catalogues in CSV into packages/fiscal/data, which is committed:
+// Converts a folder of SAT catalogues in CSV to packages/fiscal/data, which is committed:
 //   node scripts/import-sat-catalogs.mjs <folder>
-// One file of tab separated rows per catalogue, sorted by code, gzipped when large, and one
-// manifest that describes them. The rows stay text so that a diff shows each change.
+// one file of tab-separated rows per catalogue, sorted by code and gzipped when large, and one manifest
+// that describes the files. The rows remain text, so that a diff shows each change.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -46,7 +46,7 @@ const nameOf = (group, name) =>
     readCsv(group, name).map((r) => [r.state ? `${r.state}-${r.code}` : r.code, r.description]),
   );
 
-/** Describes a postal code by its municipality and state, so that a search for them finds it. */
+/** Describes a postal code by its municipality and state, so that a search by place finds the code. */
 function postalCodeRow() {
   const [municipalities, states] = [nameOf('cfdi40', 'c_Municipio'), nameOf('cfdi40', 'c_Estado')];
   return ({ code, state, municipality, locality, border_stimulus, iana_tz, ...dates }) => {
@@ -67,8 +67,8 @@ function postalCodeRow() {
 }
 
 /**
- * Joins rows, so that each code has one row. The SAT repeats the code of a material for each strength or
- * state.
+ * Combines the rows of the same code, so that each code has one row. The SAT repeats the code of a
+ * material for each strength or state.
  */
 function joined(rows) {
   return [...Map.groupBy(rows, ({ code }) => code).values()].map((same) => {

@@ -1,6 +1,6 @@
-// `npm run record:examples [-- jest arguments]`: runs the tests of the API and writes the examples of the
-// API's description from their calls (decision 0476). With arguments it keeps the examples of operations that
-// the selected tests do not call.
+// `npm run record:examples [-- jest arguments]`: runs the API tests and writes the examples of the OpenAPI
+// document from their calls (decision 0476). With arguments, it preserves the examples of operations that the
+// selected tests do not call.
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,7 +24,10 @@ await runScript(import.meta.url, async (args) => {
   return counts.failed > 0 ? 1 : 0;
 });
 
-/** @param {string} folder @returns {Generator<import('./runtime/recorded-calls.mjs').Call>} */
+/**
+ * @param {string} folder
+ * @returns {Generator<import('./runtime/recorded-calls.mjs').Call>}
+ */
 function* recordedIn(folder) {
   for (const file of globSync('*.jsonl', { cwd: folder }).sort()) {
     for (const line of readFileSync(join(folder, file), 'utf8').split('\n')) {

@@ -1,11 +1,11 @@
-// The changes that the SAT published after the sheets of the CSV folder. They are listed by catalogue, in the
-// form of rows of those sheets. Read on 2026-11-26 in the differences between the SAT's workbooks
-// catCFDI_V_4_20241204 and catCFDI_V_4_20261001 (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks).
-// The two workbooks differ only in these catalogues of the CFDI, in c_NumPedimentoAduana, and in rows that
-// the sheets already contain.
+// The changes that the SAT has published since the date of the sheets in the CSV folder. The changes are
+// listed by catalogue, in the form of rows of those sheets. Read on 2026-11-26 in the differences between the
+// SAT's workbooks catCFDI_V_4_20241204 and catCFDI_V_4_20261001 (phillipmex/latam-gov-diffs, diffs/catcfdi,
+// five workbooks). The two workbooks differ only in these CFDI catalogues, in c_NumPedimentoAduana, and in
+// rows that the sheets already contain.
 
 /**
- * The day since which the new municipalities are in force, with the postal codes that were assigned to them.
+ * The first day in force of the new municipalities, and the postal codes that were assigned to them.
  */
 const municipalitiesFrom = '2026-01-23';
 const lastDayBefore = '2026-01-22';
@@ -29,7 +29,7 @@ const newMunicipalities = {
   'SIN-020': '81110 81113 81114 81115 81116 81118 81119',
 };
 /**
- * Postal codes of San Quintín that the sheet omits from the northern border (satcfdi 26.10.1, read
+ * Postal codes of San Quintín that the sheet does not list for the northern border (satcfdi 26.10.1, read
  * 2026-11-26).
  */
 const alsoNorthern = new Set(['22937', '22943']);
@@ -68,8 +68,8 @@ const municipalityOf = new Map(
 );
 
 /**
- * Returns both rows of a postal code whose municipality changed, because the old municipality is still valid
- * for past documents.
+ * Returns both rows of a postal code whose municipality has changed, because the old municipality is still
+ * valid for past documents.
  */
 function postalCodes(row) {
   const stimulus = alsoNorthern.has(row.code) ? { border_stimulus: '1' } : {};
@@ -83,7 +83,7 @@ function postalCodes(row) {
   ];
 }
 
-/** Codes that only the schema of 2026 lists. No sheet with their descriptions was readable. */
+/** Codes that only the schema of 2026 lists. No readable sheet contains their descriptions. */
 const ofSchema = (codes) =>
   codes.map((code) => ({ code, description: `Clave ${code} (sin descripción publicada)` }));
 

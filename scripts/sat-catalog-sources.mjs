@@ -1,5 +1,5 @@
 // The title, source and age of each catalogue. `since` is the first day of validity for a row without its own
-// date: the day on which the document's version came into force.
+// date: the day on which the version of the document came into force.
 const phpcfdi = 'phpcfdi/resources-sat-catalogs, commit 675be01 (public domain)';
 const release = `${phpcfdi}; equal to the SAT release of 2026-10-01`;
 const changes = 'changes to the SAT release of 2026-10-01 from phillipmex/latam-gov-diffs';
@@ -14,12 +14,12 @@ const cfdi40 = { group: 'cfdi40', since: '2022-01-01', source: phpcfdi, asOf: '2
 const nomina12 = { ...cfdi40, group: 'nomina12', since: '2017-01-01' };
 const pagos20 = { ...cfdi40, group: 'pagos20' };
 const retenciones20 = { ...cfdi40, group: 'retenciones20' };
-// The releases of the complements' own catalogues. A row without a date is valid from the date of its
-// release.
+// The releases of the catalogues that belong to complements. A row without a date is valid from the date of
+// its release.
 const cartaporte31 = { ...cfdi40, group: 'cartaporte31', since: '2024-07-17' };
 const comercioexterior20 = { ...cfdi40, group: 'comercioexterior20', since: '2024-01-18' };
 const hidrocarburos10 = { ...cfdi40, group: 'hidrocarburos10', since: '2026-04-24' };
-// Revision A of the platforms' complement. The sheets have the codes of the years 2021 to 2025.
+// Revision A of the complement for platforms. The sheets contain the codes of the years 2021 to 2025.
 const plataformas10 = {
   ...cfdi40,
   group: 'plataformas10',
@@ -37,7 +37,7 @@ const withPostalCode = ({ postal_code: postalCode, ...row }) => ({
 });
 const codeAsDescription = (row) => ({ ...row, description: row.code });
 
-/** Returns sorted years as text: a year, or the first and last year of a row without gaps. */
+/** Returns sorted years as text: a single year, or the first and last year of a sequence without gaps. */
 function yearRanges(years) {
   const ranges = [];
   for (const year of years) {
@@ -48,8 +48,9 @@ function yearRanges(years) {
   return ranges.map(({ from, to }) => (from === to ? `${from}` : `${from}-${to}`)).join(' ');
 }
 /**
- * Turns the rows of customs office, patent and fiscal year into one row for each office and patent, described
- * by its years. The quantity is 999999 in every row, and no row ends, so both are left out.
+ * Converts the rows of customs office, patent and fiscal year to one row for each office and patent,
+ * described by its years. The quantity is 999999 in every row, and no row has a last day, so both columns are
+ * omitted.
  */
 const operatedYears = (rows) =>
   [...Map.groupBy(rows, ({ office, patent }) => `${office}-${patent}`)].map(([code, same]) => ({
@@ -57,12 +58,12 @@ const operatedYears = (rows) =>
     description: yearRanges(same.map(({ year }) => Number(year)).sort((a, b) => a - b)),
   }));
 
-// The rates of withholding in this sheet are figures of the law pack.
+// The withholding rates in this sheet are figures of the law pack.
 const codeAndDescription = ({ code, description }) => ({ code, description });
 
 function rateRow({ kind, min, value_or_max: value, tax, ...row }) {
-  // The name is shortened, because the border stimulus halves the rate of this tax and the SAT
-  // names it separately.
+  // The name is shortened, because the border stimulus halves the rate of this tax and the SAT lists the tax
+  // separately.
   const short = tax.startsWith('IVA ') ? 'IVA-50' : tax;
   const range = kind === 'Rango' ? `${min}-${value}` : value;
   const words = kind === 'Rango' ? `de ${min} a ${value}` : value;
@@ -90,7 +91,7 @@ const paymentForm = ({ payer_account_pattern: payer, payee_account_pattern: paye
   payee_account_pattern: anything(payee),
 });
 const bank = ({ short_name, ...row }) => ({ ...row, description: short_name });
-// Nearly every product has the value `optional` at the SAT, so this value is left out.
+// Nearly every product has the value `optional` in the SAT's sheet, so this value is omitted.
 const product = ({ iva, ieps, similar_words, ...row }) => ({
   ...row,
   iva: iva === 'optional' ? '' : iva,
@@ -99,7 +100,7 @@ const product = ({ iva, ieps, similar_words, ...row }) => ({
 });
 
 /**
- * Builds a function that translates a row of a complement's catalogue, whose columns have Spanish names in
+ * Returns a function that translates a row of a complement's catalogue, whose columns have Spanish names in
  * the source.
  */
 const translated =
@@ -111,7 +112,10 @@ const translated =
     valid_to: vigencia_hasta,
     ...Object.fromEntries(Object.entries(row).map(([name, value]) => [names[name] ?? name, value])),
   });
-/** Converts a list such as "02, 03 y 04" to codes separated by spaces. "0, 1" means that both are allowed. */
+/**
+ * Converts a list such as "02, 03 y 04" to codes separated by spaces. "0, 1" means that both codes are
+ * allowed.
+ */
 const codesIn = (text) => text.split(/\W+y\W+|\W+/).join(' ');
 const withCodes = (column, toRow) => (row) => toRow({ ...row, [column]: codesIn(row[column]) });
 const tariffCode = ({ fraccion, unidad, ...row }) =>
@@ -122,7 +126,8 @@ const packaging = translated({
 }); // prettier-ignore
 
 /**
- * The members are in the order of the listing: the title first, then the members that differ from the group.
+ * The members are in the order of the listing: the title first, followed by the members that differ from the
+ * group.
  */
 export const catalogSources = [
   { ...cfdi40, name: 'c_Aduana', title: 'Aduanas' },

@@ -1,6 +1,6 @@
-// The software bill of materials (CycloneDX JSON, made by pnpm from the lockfile and the installed packages).
-// `sbom.mjs` prints the bill of all processes, for the image. `sbom.mjs --licences` prints each of its components
-// whose licence is not allowed.
+// The software bill of materials (CycloneDX JSON, which pnpm creates from the lockfile and the installed
+// packages). `sbom.mjs` prints the bill of materials of all processes, for the image. `sbom.mjs --licences`
+// prints each component whose licence is not allowed.
 import { execFileSync } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
 
@@ -19,7 +19,10 @@ const allowed = new Set(
   ),
 );
 
-/** Packages whose manifest names no SPDX licence, each with the licence in its file LICENSE, read 2026-11-29. */
+/**
+ * Packages whose manifest contains no SPDX licence, each with the licence in its file LICENSE, read
+ * 2026-11-29.
+ */
 const readByHand = new Map([
   ['busboy@1.6.0', 'MIT'],
   ['png-js@2.0.0', 'MIT'],
@@ -30,8 +33,8 @@ const readByHand = new Map([
 ]);
 
 /**
- * Returns the bill of all processes with their production dependencies. The bill has neither a time nor a serial
- * number, and its lists are sorted, so that equal sources give equal bytes.
+ * Returns the bill of materials of all processes with their production dependencies. The bill has no time and
+ * no serial number, and its lists are sorted, so that equal sources result in equal bytes.
  * @returns {Bom}
  */
 export function imageSbom() {
@@ -53,8 +56,8 @@ export function imageSbom() {
 const textOf = ({ license, expression }) => expression ?? license?.id ?? license?.name ?? '';
 
 /**
- * Whether at least one choice of an SPDX expression is an allowed licence. Brackets are expected only around
- * the whole expression.
+ * Whether at least one alternative of an SPDX expression is an allowed licence. The function supports
+ * brackets only around the whole expression.
  * @param {string} expression
  */
 const isAllowed = (expression) =>

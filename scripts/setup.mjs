@@ -1,5 +1,5 @@
 // The first step of every script: installs packages and the pinned Node, generates code, and builds. The
-// set-up runs on the machine's own Node (>= 20) before anything is installed, so it imports only modules of
+// setup runs on the machine's own Node (>= 20) before anything is installed, so it imports only modules of
 // Node.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, realpathSync } from 'node:fs';
@@ -17,7 +17,7 @@ const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
 /**
  * Prepares the clone and continues under the pinned Node. If the running Node has another version, the script
  * continues in a child process and this promise never settles.
- * @param {{ quiet?: boolean }} [options] quiet: prints nothing to standard output
+ * @param {{ quiet?: boolean }} [options] quiet: whether nothing is printed to standard output
  */
 export async function setUp({ quiet = false } = {}) {
   const progress = createProgress({ quiet });
@@ -27,7 +27,10 @@ export async function setUp({ quiet = false } = {}) {
   return progress;
 }
 
-/** Updates generated code and the build. @param {import('./runtime/progress.mjs').Progress} progress */
+/**
+ * Updates the generated code and the build.
+ * @param {import('./runtime/progress.mjs').Progress} progress
+ */
 export async function prepare(progress) {
   await withSetupLock(async () => {
     await generateCode(progress);
@@ -58,8 +61,8 @@ async function install(note) {
   const [command, ...first] = existsSync(local) ? [local] : ['npx', '-y', pnpm];
   const args = ['install', '--frozen-lockfile', '--prefer-offline', '--prod=false'];
   try {
-    // CI is set, because pnpm would otherwise ask before it rebuilds node_modules, possibly without
-    // a person to answer.
+    // CI is set, because pnpm would otherwise ask before it rebuilds node_modules, and possibly no person
+    // could answer.
     const env = { ...toolEnvironment(), CI: 'true' };
     const reporter = '--reporter=append-only';
     await run(command, [...first, ...args, reporter], { env, onLine: note });
@@ -77,8 +80,8 @@ function continueOnPinnedNode() {
   if (process.env.TIMBRE_PINNED_NODE) {
     throw new SetupError(`node_modules/.bin/node is ${process.version}, not the pinned version`);
   }
-  // The child has a channel to this process. The channel closes when this process is killed, so that the
-  // child can end too.
+  // The child process has a channel to this process. The channel closes when this process is killed, so that
+  // the child can end too.
   const child = spawn(join(binDir, 'node'), process.argv.slice(1), {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
     env: { ...process.env, TIMBRE_PINNED_NODE: '1' },
@@ -120,7 +123,11 @@ async function buildPackages(progress) {
 /** The Spanish meanings of errors, from which pages are generated. */
 const spanishWords = 'packages/api/src/texts/spanish.ts';
 
-/** Builds the documentation that the gateway serves. @param {import('./runtime/progress.mjs').Progress} progress */
+/**
+ * Builds the documentation that the gateway serves.
+ * @param {import('./runtime/progress.mjs').Progress}
+ * progress
+ */
 async function buildSite(progress) {
   await onceFor({
     name: 'site',
@@ -139,10 +146,13 @@ async function buildSite(progress) {
   });
 }
 
-/** Builds the console that the gateway serves. @param {import('./runtime/progress.mjs').Progress} progress */
+/**
+ * Builds the console that the gateway serves.
+ * @param {import('./runtime/progress.mjs').Progress} progress
+ */
 async function buildConsole(progress) {
   const sources = ['console', 'clients/typescript/src', 'pnpm-lock.yaml'];
-  // Generated types of the client are left out, because the build removes types anyway.
+  // Generated types of the client are excluded, because the build removes types anyway.
   const isSource = (/** @type {string} */ file) => !file.includes('/generated/');
   await onceFor({
     name: 'console',
@@ -156,8 +166,9 @@ async function buildConsole(progress) {
 }
 
 /**
- * Runs the `main` of a script. A SetupError is printed as a sentence.
- * @param {string} url the script's import.meta.url @param {(args: string[]) => Promise<number>} main
+ * Runs the `main` function of a script. A SetupError is printed as a sentence.
+ * @param {string} url the import.meta.url of the script
+ * @param {(args: string[]) => Promise<number>} main
  */
 export async function runScript(url, main) {
   const started = process.argv[1];
@@ -166,8 +177,8 @@ export async function runScript(url, main) {
   try {
     process.exit(await main(process.argv.slice(2)));
   } catch (error) {
-    // For a refusal of the API, its sentence is enough. The class is compared by name, because its package
-    // might not be installed.
+    // For an error response of the API, its sentence is sufficient. The class is compared by name, because
+    // its package may not be installed.
     const isSentence = error instanceof SetupError || (error instanceof Error && error.name === 'TimbreError'); // prettier-ignore
     console.error(isSentence ? `\n${error.message}` : error);
     process.exit(1);
@@ -176,7 +187,7 @@ export async function runScript(url, main) {
 
 /**
  * Ends this process when npm is killed. npm forwards signals (the scripts use `exec`, so that signals reach
- * this process), but not when it is killed.
+ * this process), but cannot do so when it is killed.
  */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;

@@ -1,5 +1,5 @@
-// `npm start`: starts everything, runs a demo, and leaves the API running. The options are listed by `npm
-// start -- --help`.
+// `npm start`: starts everything, runs a demo, and leaves the API running. `npm start -- --help` lists the
+// options.
 import { join } from 'node:path';
 import { SetupError } from './runtime/command.mjs';
 import { demoOrganization, whatNext } from './runtime/demo-organization.mjs';
@@ -44,8 +44,8 @@ async function start(args) {
     const gatewayPort = await claimedPort(progress, dir, given);
     if (options.fresh)
       await progress.step('removing the old state', () => removeState(dir, suffix));
-    // If one process of a deployment ends, all others are stopped too, because the deployment does not work
-    // without it.
+    // If one process of a deployment ends, all other processes are stopped too, because the deployment does
+    // not work without it.
     return await Promise.race([death.promise, run(options, progress, gatewayPort, onDeath)]);
   } finally {
     await end();
@@ -53,8 +53,10 @@ async function start(args) {
 }
 
 /**
- * Runs a demo on the deployment of another `npm start` of this clone. @param {StartOptions} options
- * @param {Progress} progress @returns {Promise<number>} the exit status
+ * Runs a demo on the deployment of another `npm start` of this clone.
+ * @param {StartOptions} options
+ * @param {Progress} progress
+ * @returns {Promise<number>} the exit status
  */
 async function runOnClone({ environment: { dir }, runDemo }, progress) {
   const running = await runningClone(dir);
@@ -62,8 +64,12 @@ async function runOnClone({ environment: { dir }, runDemo }, progress) {
   return isDone ? 0 : 1;
 }
 
-/** @param {StartOptions} options @param {Progress} progress @param {number} gatewayPort
- * @param {(message: string) => void} onDeath */
+/**
+ * @param {StartOptions} options
+ * @param {Progress} progress
+ * @param {number} gatewayPort
+ * @param {(message: string) => void} onDeath
+ */
 async function run({ once, runDemo, environment }, progress, gatewayPort, onDeath) {
   if (environment.warning) progress.line(banner(environment.warning));
   const deployment = await bringUp(environment, progress, gatewayPort, onDeath);
@@ -96,9 +102,12 @@ function givenPort() {
 }
 
 /**
- * Claims the port that the user chose; another port is not taken instead. Without a choice, claims the port
- * of the last start.
- * @param {Progress} progress @param {string} dir @param {number | undefined} given @returns {Promise<number>}
+ * Claims the port that the user chose, without a fallback to another port. If the user chose no port, claims
+ * the port of the last start.
+ * @param {Progress} progress
+ * @param {string} dir
+ * @param {number | undefined} given
+ * @returns {Promise<number>}
  */
 async function claimedPort(progress, dir, given) {
   if (given !== undefined) {
@@ -115,8 +124,12 @@ async function claimedPort(progress, dir, given) {
   return port;
 }
 
-/** @param {StartOptions['environment']} environment @param {Progress} progress @param {number} gatewayPort
- * @param {(message: string) => void} onDeath */
+/**
+ * @param {StartOptions['environment']} environment
+ * @param {Progress} progress
+ * @param {number} gatewayPort
+ * @param {(message: string) => void} onDeath
+ */
 async function bringUp({ dir, suffix, variables }, progress, gatewayPort, onDeath) {
   const keep = { keep: dir, onDeath };
   const postgres = await progress.step('PostgreSQL', () => startPostgres(keep));
@@ -142,7 +155,7 @@ async function bringUp({ dir, suffix, variables }, progress, gatewayPort, onDeat
 }
 
 /**
- * Runs the demo. If the demo fails, the API keeps running, so the fault is printed and not thrown.
+ * Runs the demo. If the demo fails, the API continues to run, so the error is printed and not thrown.
  * @param {Progress} progress
  * @param {() => Promise<string>} work
  */
@@ -159,13 +172,14 @@ async function doMainJob(progress, work) {
 function endOnSignals() {
   const endAndExit = () => void end().finally(() => process.exit(0));
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, endAndExit);
-  // Another Node process started this one (see setup.mjs). The second process ends when the first is killed.
+  // Another Node process has started this process (see setup.mjs). This process ends when the other process
+  // is killed.
   if (process.channel) process.on('disconnect', endAndExit);
 }
 
 /**
- * Stops everything once, however often it is called: people press Ctrl-C twice, and shells signal every
- * process.
+ * Stops everything once, even if it is called several times: people press Ctrl-C twice, and shells signal
+ * every process.
  */
 function end() {
   ending ??= stopAll(stops);

@@ -1,5 +1,5 @@
-// `npm test [-- jest arguments]` and `npm run test:system`: sets up, runs jest, and ends with `N passed, N
-// failed`.
+// `npm test [-- jest arguments]` and `npm run test:system`: prepares the clone, runs Jest, and ends with
+// `N passed, N failed`.
 import { runJest } from './runtime/jest-run.mjs';
 import { suitesOf } from './runtime/suites.mjs';
 import { runScript, setUp } from './setup.mjs';

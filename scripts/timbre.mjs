@@ -1,4 +1,4 @@
-// `npm run -s timbre -- cfdi …`: the command line. Standard output contains only the result.
+// `npm run -s timbre -- cfdi …`: the command line of Timbre. Standard output contains only the result.
 import { spawnSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -66,7 +66,8 @@ function ownLawKey() {
 }
 
 /**
- * Reads the law packs in the folder that the environment names, or the law packs of the running `npm start`.
+ * Reads the law packs in the folder that an environment variable names, or the law packs of the running `npm
+ * start`.
  */
 function installedLaw() {
   const own = lawVariables(stateDir);
@@ -81,7 +82,10 @@ function installedLaw() {
   };
 }
 
-/** Returns the API that the environment names, or the API of the running `npm start`. */
+/**
+ * Returns the access to the API that the environment variables name, or to the API of the running `npm
+ * start`.
+ */
 function apiAccess() {
   const { TIMBRE_API_URL: baseUrl, TIMBRE_API_KEY: apiKey } = process.env;
   if (baseUrl && apiKey) return { baseUrl: baseUrl.replace(/\/$/, ''), apiKey };
@@ -94,7 +98,10 @@ const unusable = 2;
 
 /** The package or the built file that implements each of these commands. */
 const cfdi = join('packages', 'cfdi');
-/** @param {string} service @param {string} command */
+/**
+ * @param {string} service
+ * @param {string} command
+ */
 const ofService = (service, command) => join('services', service, 'dist', `${command}-command.js`);
 /** @type {Record<string, string>} */
 const builtIn = {
@@ -106,7 +113,10 @@ const builtIn = {
   reports: ofService('reports', 'reports'),
 };
 
-/** @param {string[]} args @returns {Promise<number>} */
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
 async function operate(args) {
   await setUp({ quiet: true });
   const at = args.indexOf('--environment');
@@ -128,7 +138,10 @@ async function operate(args) {
 
 const helpWords = ['--help', '-h', 'help'];
 
-/** @param {string[]} args @returns {Promise<number>} */
+/**
+ * @param {string[]} args
+ * @returns {Promise<number>}
+ */
 async function timbre([given = '', ...rest]) {
   const isHelp = [given, ...rest].some((word) => helpWords.includes(word));
   const command = helpWords.includes(given) ? rest[0] : given;
@@ -156,14 +169,21 @@ async function timbre([given = '', ...rest]) {
 
 /** @typedef {(given: string, known: Iterable<string>) => string | undefined} Nearest */
 
-/** @param {string} given @param {Nearest} nearest */
+/**
+ * @param {string} given
+ * @param {Nearest} nearest
+ */
 function unknownWord(given, nearest) {
   if (!given) return usageOf();
   const meant = nearest(given, firstWords);
   return `timbre has no command ${given}.${adviceOf(meant)}\n\n${usageOf(meant)}`;
 }
 
-/** @param {string} command @param {string | undefined} verb @param {Nearest} nearest */
+/**
+ * @param {string} command
+ * @param {string | undefined} verb
+ * @param {Nearest} nearest
+ */
 function unknownVerb(command, verb, nearest) {
   if (!verb) return usageOf(command);
   const meant = nearest(verb, verbsOf(command));

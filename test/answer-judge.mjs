@@ -1,20 +1,27 @@
-// Checks responses of an API against its OpenAPI document. The schemas are compiled once in each
-// worker process, and jest's environment passes the compiled judge to all test files.
+// Validates responses of an API against its OpenAPI document. The schemas are compiled once in each worker
+// process, and Jest's environment passes the compiled validator to all test files.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 
 /**
- * @typedef {{ path: string, method: string, status: number, type: string }} AnswerPlace path: the template;
- * method: in capitals; type: the content type, one that the operation documents
- * @typedef {(place: AnswerPlace, json: unknown) => string | undefined} AnswerJudge returns the faults by the
- * schema
+ * The operation, status and content type of a response.
+ * @typedef {object} AnswerPlace
+ * @property {string} path the path template
+ * @property {string} method the method in upper case
+ * @property {number} status
+ * @property {string} type a content type that the operation documents
+ */
+
+/**
+ * Returns the faults of a response that the schema reports.
+ * @typedef {(place: AnswerPlace, json: unknown) => string | undefined} AnswerJudge
  */
 
 /** @type {Map<string, Promise<AnswerJudge>>} */
 const judges = new Map();
 
 /**
- * @param {string} baseUrl of the API, which serves its document at `/openapi.json`
+ * @param {string} baseUrl the address of the API, which serves its document at `/openapi.json`
  * @returns {Promise<AnswerJudge>}
  */
 export function answerJudge(baseUrl) {
@@ -24,14 +31,17 @@ export function answerJudge(baseUrl) {
   return known;
 }
 
-/** @param {string} baseUrl @returns {Promise<AnswerJudge>} */
+/**
+ * @param {string} baseUrl
+ * @returns {Promise<AnswerJudge>}
+ */
 async function newJudge(baseUrl) {
   const document = await (await fetch(`${baseUrl}/openapi.json`)).json();
   const ajv = new Ajv2020({
     strict: false,
     allErrors: true,
     validateSchema: false,
-    // 4.6 is a multiple of 0.01, although 4.6 / 0.01 is not an integer in floating point.
+    // 4.6 is a multiple of 0.01, although 4.6 / 0.01 is not an integer in floating-point arithmetic.
     multipleOfPrecision: 4,
   });
   addFormats.default(ajv);

@@ -1,4 +1,5 @@
-// Jest's environment: Node, with objects that all test files of a worker share (decision 0491).
+// Jest's test environment is Node with objects that all test files of a worker share (decision
+// 0491).
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 import util, { types } from 'node:util';
 import { TestEnvironment } from 'jest-environment-node';
@@ -7,8 +8,8 @@ import { answerJudge } from './answer-judge.mjs';
 const timbreRequire = createRequire(import.meta.url);
 
 /**
- * A test file has its own `Error`, `Object` and `RegExp`, while libraries use those of Node.
- * `instanceof` must be true for objects of both.
+ * A test file has its own `Error`, `Object` and `RegExp`, while libraries use the built-in classes
+ * of Node. `instanceof` must be true for objects of both classes.
  */
 const kinds = {
   Array: Array.isArray,
@@ -28,8 +29,8 @@ function hasObjectPrototype(value) {
 }
 
 /**
- * Classes of Node that test files use directly. This is possible, because these classes have no
- * literals.
+ * Classes of Node that test files use directly. Sharing is possible, because JavaScript has no
+ * literals of these classes.
  */
 const shared = { Date, Map, Set, WeakMap, WeakSet };
 
@@ -52,8 +53,8 @@ function recognizeBoth(global) {
 recognizeBoth(globalThis);
 
 /**
- * Two values must count as equal even if one is an `Object` of Node and the other an `Object` of
- * the test file.
+ * Two values must count as equal even if one value is an `Object` of Node and the other value is an
+ * `Object` of the test file.
  */
 const { isDeepStrictEqual } = util;
 util.isDeepStrictEqual = (one, other) => {
@@ -61,7 +62,7 @@ util.isDeepStrictEqual = (one, other) => {
   try {
     return isDeepStrictEqual(structuredClone(one), structuredClone(other));
   } catch {
-    // A function is compared by identity, because it cannot be cloned.
+    // Functions are compared by identity, because they cannot be cloned.
     return false;
   }
 };
@@ -73,7 +74,7 @@ export default class TimbreEnvironment extends TestEnvironment {
     super(...given);
     recognizeBoth(/** @type {typeof globalThis} */ (this.global));
     Object.assign(this.global, shared, { timbreAnswerJudge: answerJudge, timbreRequire });
-    // A test file and the shared packages see the same variables.
+    // A test file and the shared packages see the same environment variables.
     this.variables = { ...process.env };
     this.global.process.env = process.env;
   }

@@ -12,8 +12,9 @@ import { advice, discount, plan, series } from './agency-data.mjs';
 /** @typedef {import('../runtime/demo-state.mjs').Demo} Demo */
 
 /**
- * Seeds missing data and runs one more month of work.
- * @param {Demo} demo @param {string} dir folder of the state and the files
+ * Creates missing data and runs one more month of work.
+ * @param {Demo} demo
+ * @param {string} dir the folder for the state and the files
  */
 export async function runAgency(demo, dir) {
   const state = openState(demo, join(ensureDir(dir), 'agency.json'));
@@ -57,8 +58,13 @@ export async function runAgency(demo, dir) {
   return { invoice, payment, note, balances, contactId, files };
 }
 
-/** Drafts and stamps a document. @param {import('../runtime/demo-state.mjs').DemoState} state
- * @param {string} step @param {object} draft @returns {Promise<any>} the CFDI */
+/**
+ * Drafts and stamps a document.
+ * @param {import('../runtime/demo-state.mjs').DemoState} state
+ * @param {string} step
+ * @param {object} draft
+ * @returns {Promise<any>} the CFDI
+ */
 async function issued(state, step, draft) {
   const { documentRef } = await state.create(`${step}-draft`, 'createCfdi', { body: draft });
   return stamp(state, `${step}-stamp`, documentRef);

@@ -1,4 +1,4 @@
-// The report of `npm start -- --demo agency`.
+// Prints the report of `npm start -- --demo agency`.
 import { apiLine, curlOf, pesos } from '../runtime/demo-organization.mjs';
 
 /** @param {import('../runtime/demo-state.mjs').Demo} demo

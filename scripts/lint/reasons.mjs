@@ -1,5 +1,5 @@
-// An eslint rule that requires a comment with the reason at code that hides an error or contradicts the
-// types.
+// An ESLint rule that requires a comment with the reason for code that hides an error or contradicts
+// the types.
 
 /** Whether a handler of `.catch` hides the error, because it returns a fixed value or nothing. */
 const hides = /** @param {any} handler */ ({ type, params, body }) =>
@@ -32,7 +32,9 @@ export const reasons = {
         return Array.from({ length: end.line - start.line + 1 }, (_, at) => start.line + at);
       }),
     );
-    /** Whether a comment is within the lines, or directly before them or before their statement. */
+    /**
+     * Whether a comment is within the lines of a node, or directly before the node or its statement.
+     */
     const isExplained = (/** @type {any} */ node) => {
       let statement = node;
       while (!/(?:Statement|Declaration|Definition)$/.test(statement.type))

@@ -1,14 +1,14 @@
 // The fortnights that the payroll demo pays.
 
 /**
- * Returns a past fortnight. With `back` 1 it is the last complete fortnight, with 2 the fortnight before, and
- * so on.
- * @param {string} today `YYYY-MM-DD` @param {number} back
- * @returns {{ periodStartedOn: string, periodEndedOn: string, paidOn: string }}
+ * Returns a past fortnight. `back` 1 is the last complete fortnight, 2 is the fortnight before, and so on.
+ * @param {string} today `YYYY-MM-DD`
+ * @param {number} back
+ * @returns {{ periodStartedOn: string, periodEndedOn: string, paidOn: string }} the days of the fortnight
  */
 export function fortnight(today, back) {
   const [year = 0, month = 0, day = 0] = today.split('-').map(Number);
-  // Fortnights are numbered across years, two for each month.
+  // Fortnights are numbered across years, with two fortnights per month.
   const current = (year * 12 + month - 1) * 2 + (day > 15 ? 1 : 0);
   const number = current - back;
   const months = Math.floor(number / 2);
@@ -19,6 +19,10 @@ export function fortnight(today, back) {
   return { periodStartedOn: on(isFirst ? 1 : 16), periodEndedOn, paidOn: periodEndedOn };
 }
 
-/** @param {number} year @param {number} month from 0 @param {number} day */
+/**
+ * @param {number} year
+ * @param {number} month from 0
+ * @param {number} day
+ */
 const isoDay = (year, month, day) =>
   new Date(Date.UTC(year, month, day)).toISOString().slice(0, 10);

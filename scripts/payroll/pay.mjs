@@ -1,4 +1,4 @@
-// The payroll of a fortnight over the public API, from the employees to their stamped receipts.
+// Pays a fortnight over the public API, from the employees to their stamped receipts.
 import { join } from 'node:path';
 import { call } from '../runtime/api-client.mjs';
 import { SetupError } from '../runtime/command.mjs';
@@ -16,9 +16,10 @@ import { employees, employer, overtime } from './payroll-data.mjs';
  */
 
 /**
- * Adds missing data and pays one more fortnight. The first run pays the last complete fortnight, and each
- * further run pays the one before.
- * @param {Demo} demo @param {string} dir folder of the state and the files
+ * Creates missing data and pays one more fortnight. The first run pays the last complete fortnight, and
+ * each further run pays the fortnight before the previous run.
+ * @param {Demo} demo
+ * @param {string} dir the folder for the state and the files
  */
 export async function runPayroll(demo, dir) {
   const state = openState(demo, join(ensureDir(dir), 'payroll.json'));
@@ -32,7 +33,7 @@ export async function runPayroll(demo, dir) {
       body: employee,
     }));
 
-  // The current day of the deployment, because a sandbox can advance its clock.
+  // The current day of the deployment, because the clock of a sandbox can be advanced.
   const { checkedOn } = await call(demo, 'getEmployeeReadiness', { path: { employeeId } });
   const period = fortnight(checkedOn, state.job());
   const body = { paymentFrequency: '04', ...period };
@@ -54,8 +55,11 @@ export async function runPayroll(demo, dir) {
   return { period, runId, rows, files };
 }
 
-/** @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} name
- * @param {Run} run */
+/**
+ * @param {import('../runtime/demo-state.mjs').DemoState} state
+ * @param {string} name
+ * @param {Run} run
+ */
 async function workOvertime(state, name, run) {
   const { employeeName, incidents } = overtime;
   const rows = await call(state.demo, 'listPayrollRows', run);
@@ -64,7 +68,11 @@ async function workOvertime(state, name, run) {
   await state.write(`${name}-overtime`, 'updatePayrollRow', { path, body: { incidents } });
 }
 
-/** @param {Demo} demo @param {Run} run @throws {SetupError} naming what the PAC refused */
+/**
+ * @param {Demo} demo
+ * @param {Run} run
+ * @throws {SetupError} if the PAC has rejected a receipt; the message names the receipt
+ */
 async function stampedRows(demo, run) {
   const listed = await call(demo, 'listPayrollRows', run);
   const rows = await Promise.all(

@@ -1,4 +1,4 @@
-// The report of `npm start -- --demo payroll`.
+// Prints the report of `npm start -- --demo payroll`.
 import { apiLine, curlOf, pesos } from '../runtime/demo-organization.mjs';
 
 /** @param {import('../runtime/demo-state.mjs').Demo} demo

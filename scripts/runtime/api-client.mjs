@@ -1,17 +1,25 @@
-// Calls the API for the demos: with the published client and plain objects.
+// Calls the API for the demos with the published client and plain objects.
 
 /**
  * @typedef {import('@timbre/client').Timbre} Timbre
- * @typedef {{ baseUrl: string, apiKey: string }} Access
- * @typedef {Exclude<keyof Timbre, 'each' | 'files'>} Operation
- * @typedef {{ path?: Record<string, string>, query?: Record<string, unknown>, body?: unknown,
- *   idempotencyKey?: string }} Input
+ * @typedef {{ baseUrl: string, apiKey: string }} Access the address of the API and an API key
+ * @typedef {Exclude<keyof Timbre, 'each' | 'files'>} Operation the name of an operation of the API client
  */
 
 /**
- * Loads the client. It is loaded only with the first call, because scripts start before the packages are
- * installed. Only the names of operations are checked here. Everything else is checked by the API.
- * @param {Access} access @returns {Promise<any>}
+ * The input of an operation.
+ * @typedef {object} Input
+ * @property {Record<string, string>} [path]
+ * @property {Record<string, unknown>} [query]
+ * @property {unknown} [body]
+ * @property {string} [idempotencyKey]
+ */
+
+/**
+ * Loads the API client. The client is loaded with the first call, because scripts start before the
+ * packages are installed. Only the names of operations are checked here. The API checks everything else.
+ * @param {Access} access
+ * @returns {Promise<any>}
  */
 async function timbreOf(access) {
   const { createTimbre } = await import('@timbre/client');
@@ -19,7 +27,9 @@ async function timbreOf(access) {
 }
 
 /**
- * @param {Access} access @param {Operation} operation @param {Input} [input]
+ * @param {Access} access
+ * @param {Operation} operation
+ * @param {Input} [input]
  * @returns {Promise<any>} the `data` of the response
  */
 export async function call(access, operation, input = {}) {
@@ -28,7 +38,10 @@ export async function call(access, operation, input = {}) {
 }
 
 /**
- * Downloads a file. @param {Access} access @param {keyof Timbre['files']} operation @param {Input} input
+ * Downloads a file.
+ * @param {Access} access
+ * @param {keyof Timbre['files']} operation
+ * @param {Input} input
  * @returns {Promise<Buffer>}
  */
 export async function download(access, operation, input) {

@@ -22,16 +22,25 @@ const sources = () =>
       return { file, source: ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true) };
     });
 
-/** @param {ts.Node} node @param {(node: ts.Node) => void} look */
+/**
+ * @param {ts.Node} node
+ * @param {(node: ts.Node) => void} look
+ */
 function visit(node, look) {
   look(node);
   ts.forEachChild(node, (child) => visit(child, look));
 }
 
-/** Returns the folder of the process to which a file belongs. @param {string} file */
+/**
+ * Returns the folder of the process that a file belongs to.
+ * @param {string} file
+ */
 const processOf = (file) => file.split('/src/')[0] ?? '';
 
-/** @param {ts.Node} node @returns {string[]} the literals of a type, through an alias of its file */
+/**
+ * @param {ts.Node} node
+ * @returns {string[]} the literals of a type, also if an alias in the same file defines them
+ */
 function literalsOf(node) {
   /** @type {string[]} */
   const found = [];
@@ -50,7 +59,10 @@ function literalsOf(node) {
   return found;
 }
 
-/** @param {ts.Node} node @returns {string | undefined} the name under which a function is called */
+/**
+ * @param {ts.Node} node
+ * @returns {string | undefined} the name of the called function
+ */
 const calledAs = (node) =>
   ts.isFunctionDeclaration(node)
     ? node.name?.text
@@ -59,9 +71,12 @@ const calledAs = (node) =>
       : undefined;
 
 /**
- * Returns the possible values of a variable part of an event's subject. These are the literals of its type.
- * For a plain string, they are the literals that callers pass for this parameter.
- * @param {Source} emitter @param {string} name @param {Source[]} all @returns {string[]}
+ * Returns the possible values of a variable part in the subject of an event. These values are the literals
+ * of its type. For a plain string, the values are the literals that callers pass for this parameter.
+ * @param {Source} emitter
+ * @param {string} name
+ * @param {Source[]} all
+ * @returns {string[]}
  */
 function wordsOf({ file, source }, name, all) {
   /** @type {string[]} */
@@ -93,7 +108,10 @@ function wordsOf({ file, source }, name, all) {
   return given;
 }
 
-/** @param {Source[]} all @returns {Map<string, Set<string>>} the files that emit each subject */
+/**
+ * @param {Source[]} all
+ * @returns {Map<string, Set<string>>} the files that emit events, keyed by subject
+ */
 function emitted(all) {
   /** @type {Map<string, Set<string>>} */
   const found = new Map();
@@ -108,7 +126,12 @@ function emitted(all) {
   return found;
 }
 
-/** @param {ts.Expression} node @param {Source} emitter @param {Source[]} all @returns {string[]} */
+/**
+ * @param {ts.Expression} node
+ * @param {Source} emitter
+ * @param {Source[]} all
+ * @returns {string[]}
+ */
 function subjectsOf(node, emitter, all) {
   if (ts.isStringLiteral(node)) return [node.text];
   if (!ts.isTemplateExpression(node)) return [];
@@ -121,7 +144,9 @@ function subjectsOf(node, emitter, all) {
 }
 
 /**
- * @param {string} name @param {Source} emitter @param {Source[]} all
+ * @param {string} name
+ * @param {Source} emitter
+ * @param {Source[]} all
  * @returns {string[]} the possible values of a member with this name
  */
 function membersOf(name, emitter, all) {
@@ -137,7 +162,11 @@ function membersOf(name, emitter, all) {
   return found;
 }
 
-/** @param {Source[]} all @param {string[]} subjects @returns {Map<string, string[]>} */
+/**
+ * @param {Source[]} all
+ * @param {string[]} subjects
+ * @returns {Map<string, string[]>}
+ */
 function consumed(all, subjects) {
   const consumers = all.filter(({ file }) => /\/on-[\w-]+[.]ts$/.test(file));
   return new Map(
@@ -149,14 +178,15 @@ function consumed(all, subjects) {
 }
 
 /**
- * Whether a file names an event's subject, or all subjects of its aggregate.
- * @param {ts.SourceFile} source @param {string} subject
+ * Whether a file contains the subject of an event, or the wildcard subject of its aggregate.
+ * @param {ts.SourceFile} source
+ * @param {string} subject
  */
 const names = (source, subject) =>
   new RegExp(`\\b${subject}\\b`).test(source.text) ||
   source.text.includes(`'${subject.replace(/[^.]+$/, '*')}'`);
 
-/** @param {string[][]} rows the heading first; the table is written as prettier writes it */
+/** @param {string[][]} rows the rows with the heading first; the table has the format of prettier */
 function tableOf(rows) {
   const widths = (rows[0] ?? []).map((_, at) =>
     Math.max(...rows.map((row) => row[at]?.length ?? 0)),
@@ -170,7 +200,10 @@ function tableOf(rows) {
 /** @param {string} text */
 const code = (text) => `\`${text}\``;
 
-/** Writes a table of every event with the files that emit and consume it. @returns {string} */
+/**
+ * Writes a table of every event with the files that emit and consume the event.
+ * @returns {string}
+ */
 export function eventTable() {
   const all = sources();
   const emitters = emitted(all);
@@ -194,7 +227,7 @@ ${tableOf([['subject', 'emitted by', 'consumed by'], ...rows])}
 `;
 }
 
-/** Connections to systems outside of the deployment, with the settings that open them. */
+/** Connections to systems outside of the deployment, with the settings that enable them. */
 const outside = [
   ['clients', '`gateway`', 'HTTP, 8080', '`TIMBRE_HTTP_PORT`'],
   [
@@ -274,7 +307,10 @@ const outside = [
   ],
 ];
 
-/** Writes a table of every connection between processes and to other systems. @returns {string} */
+/**
+ * Writes a table of every connection between processes and to other systems.
+ * @returns {string}
+ */
 export function connectionTable() {
   /** @type {Record<string, { ports: { grpc?: number }, calls?: string[] }>} */
   const processes = JSON.parse(
@@ -299,5 +335,8 @@ ${tableOf([['from', 'to', 'over', 'setting'], ...calls.toSorted(byCaller), ...ou
 `;
 }
 
-/** @param {string[]} a @param {string[]} b */
+/**
+ * @param {string[]} a
+ * @param {string[]} b
+ */
 const byCaller = (a, b) => (a.slice(0, 2).join(' ') < b.slice(0, 2).join(' ') ? -1 : 1);

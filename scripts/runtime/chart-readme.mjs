@@ -1,4 +1,4 @@
-// Derives the README of the Helm chart from the comments of its values.
+// Derives the README of the Helm chart from the comments in its values.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isMap, isScalar, parseDocument } from 'yaml';
@@ -11,9 +11,11 @@ export const chartReadmeFile = `${chart}/README.md`;
 /** @typedef {{ path: string, value: string, text: string }} Value */
 
 /**
- * Returns each value of a map with its default and its comment. If a block of values has a comment, it
- * becomes a row without a default.
- * @param {import('yaml').YAMLMap} map @param {string[]} [above] @returns {Value[]}
+ * Returns each value of a map with its default and its comment. A block of values with a comment becomes a
+ * row without a default.
+ * @param {import('yaml').YAMLMap} map
+ * @param {string[]} [above]
+ * @returns {Value[]}
  */
 function valuesOf(map, above = []) {
   return map.items.flatMap((pair, index) => {
@@ -36,7 +38,10 @@ function valuesOf(map, above = []) {
 const jsonOf = (node) =>
   /** @type {{ toJSON?: () => unknown } | null} */ (node)?.toJSON?.() ?? null;
 
-/** Returns the last paragraph of a comment, which is directly above its value. @param {string | null | undefined} comment */
+/**
+ * Returns the last paragraph of a comment, which is directly above its value.
+ * @param {string | null | undefined} comment
+ */
 const paragraphOf = (comment) =>
   (comment ?? '')
     .split(/\n[ ]*\n/)
@@ -47,7 +52,10 @@ const paragraphOf = (comment) =>
 /** @param {string} text */
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;');
 
-/** Writes the README of the chart, with every value of values.yaml. @returns {string} */
+/**
+ * Writes the README of the chart, with every value of values.yaml.
+ * @returns {string}
+ */
 export function chartReadme() {
   const { contents } = parseDocument(readFileSync(join(root, chart, 'values.yaml'), 'utf8'));
   if (!isMap(contents)) throw new Error('values.yaml is no map.');

@@ -1,5 +1,5 @@
-// Child processes that end with their parent. The parent stops them in order. If the parent is killed, a
-// guard process stops them.
+// Child processes that end together with their parent. The parent stops its child processes in order. If the
+// parent is killed, a guard process stops the child processes.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -16,21 +16,27 @@ import { ensureDir, root } from './paths.mjs';
 import { startAsOne } from './stops.mjs';
 
 /**
- * The time that a process has to end by itself before it is killed. Processes of Timbre take at
+ * The time in which a process must end after the signal before it is killed. Processes of Timbre take at
  * most 25 s to stop.
  */
 const patienceMs = 30_000;
 
 /**
- * @typedef {{ child: import('node:child_process').ChildProcess, ended: Promise<unknown>,
- *   stop(): Promise<void>, crash(signal?: NodeJS.Signals): Promise<void> }} Guarded
- *   crash: kills it at once; its temporaryDir stays for a restart
+ * A child process that ends together with its parent.
+ * @typedef {object} Guarded
+ * @property {import('node:child_process').ChildProcess} child
+ * @property {Promise<unknown>} ended
+ * @property {() => Promise<void>} stop
+ * @property {(signal?: NodeJS.Signals) => Promise<void>} crash
+ *
+ * The function `crash` kills the process immediately and preserves its temporary folder for a restart.
  */
 
 /**
  * Starts a child process in its own process group, so that Ctrl-C reaches only the parent, which then stops
- * its children in order.
- * @param {string} command @param {string[]} args
+ * its child processes in order.
+ * @param {string} command
+ * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals, stopTimeoutMs?: number,
  * temporaryDir?: string, pidFile?: string, onDeath?(how: string): void }} [options] temporaryDir is removed
  * with the child; pidFile lets the next run find a child left by a power cut; onDeath is called when it ends
@@ -75,7 +81,7 @@ export function spawnGuarded(command, args, options = {}) {
 }
 
 /**
- * Starts a server that a test may kill and restart. A server that does not come up is stopped.
+ * Starts a server that a test may kill and restart. A server that fails to start is stopped.
  * @param {() => Guarded} start
  * @param {(child: import('node:child_process').ChildProcess) => Promise<void>} untilUp
  * @param {NodeJS.Signals} [crashSignal]
@@ -96,8 +102,8 @@ export function startServer(start, untilUp, crashSignal) {
 }
 
 /**
- * Starts the guard: a shell that waits until its input closes, and then stops the child. However the parent
- * ends, the kernel closes the input.
+ * Starts the guard: a shell that waits until its input closes, and then stops the child process. The kernel
+ * closes the input when the parent ends for any reason.
  * @param {number} pid
  * @param {{ stopSignal: NodeJS.Signals, stopTimeoutMs: number, temporaryDir: string }} how
  */
@@ -113,7 +119,7 @@ function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // The guard must not keep the parent running. The guard's input stays open until the parent has
+  // The guard must not keep the parent process alive. The guard's input remains open until the parent has
   // ended.
   guard.unref();
   /** @type {import('node:net').Socket} */ (guard.stdin).unref();
@@ -122,14 +128,14 @@ function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
 
 /**
  * Stops the processes that a crashed run of this clone left running.
- * @param {string} runDir folder of pid files, each named after its process
+ * @param {string} runDir the folder of pid files, each with the name of its process
  */
 export async function stopLeftovers(runDir) {
   for (const name of readdirSync(ensureDir(runDir))) {
     const file = join(runDir, name);
     const pid = Number(readFileSync(file, 'utf8'));
-    // Another program might have received the pid since. The commands of this clone's processes contain the
-    // path of the clone.
+    // The operating system may have reused the process id for another program. The commands of this clone's
+    // processes contain the path of the clone.
     if (pid > 1 && commandOf(pid).includes(root)) await end(pid);
     rmSync(file, { force: true });
   }
@@ -144,8 +150,9 @@ async function end(pid) {
 }
 
 /**
- * Returns the commands of a process's running children, if the kernel lists them.
- * @param {number} [pid] @returns {string[]}
+ * Returns the commands of the running child processes of a process, if the kernel lists them.
+ * @param {number} [pid]
+ * @returns {string[]}
  */
 export function childrenOf(pid) {
   const file = `/proc/${pid}/task/${pid}/children`;
@@ -154,8 +161,9 @@ export function childrenOf(pid) {
 }
 
 /**
- * Whether a process runs this script of this clone, as far as the process list shows.
- * @param {number} pid @param {string} script
+ * Whether a process runs this script of this clone, according to the process list.
+ * @param {number} pid
+ * @param {string} script
  */
 export function runs(pid, script) {
   const command = commandOf(pid);
@@ -164,18 +172,24 @@ export function runs(pid, script) {
   try {
     return readlinkSync(`/proc/${pid}/cwd`) === root;
   } catch {
-    // Only Linux has /proc. On other systems only the name of the script can be compared.
+    // Only Linux has /proc. On other systems, only the name of the script can be compared.
     return !existsSync('/proc/self/cwd');
   }
 }
 
-/** Returns the end of a log, which shows why the process ended. @param {string} file */
+/**
+ * Returns the end of a log file, which shows why the process ended.
+ * @param {string} file
+ */
 export function endOf(file) {
   const lines = readFileSync(file, 'utf8').trim().split('\n').slice(-20);
   return `the end of ${file}:\n${lines.join('\n')}`;
 }
 
-/** @param {number} pid @returns {string} empty when there is no such process */
+/**
+ * @param {number} pid
+ * @returns {string} the command of the process; empty if the process does not exist
+ */
 export function commandOf(pid) {
   const file = `/proc/${pid}/cmdline`;
   if (existsSync('/proc/self/cmdline')) {

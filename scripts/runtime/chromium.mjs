@@ -1,8 +1,8 @@
-// The browser for the tests of pages.
+// Finds the browser for the tests of pages.
 import { attempt, SetupError } from './command.mjs';
 import { installedProgram, installFromDebian } from './debian.mjs';
 
-/** @returns {Promise<string>} the program, which runs on this machine */
+/** @returns {Promise<string>} the path of a browser program that runs on this machine */
 export async function chromium() {
   const found = installedProgram('chromium');
   if (found && (await runs(found))) return found;
@@ -14,7 +14,8 @@ export async function chromium() {
 }
 
 /**
- * Whether the program runs. It might lack libraries, because it is unpacked without its dependencies.
+ * Whether the program can run. The program may lack libraries, because it is unpacked without its
+ * dependencies.
  * @param {string} program
  */
 const runs = async (program) => (await attempt(program, ['--version'])).code === 0;

@@ -1,12 +1,12 @@
-// Runs a program to its end and collects its output, which is shown only on failure.
+// Runs a program to its end and collects its output, which is shown only if the program fails.
 import { spawn } from 'node:child_process';
 import { delimiter, join } from 'node:path';
 import { binDir, cacheDir, root } from './paths.mjs';
 
-/** A fault that the user can correct. The fault is printed as a sentence, without a stack. */
+/** An error that the user can correct. The error is printed as a sentence, without a stack trace. */
 export class SetupError extends Error {}
 
-/** Returns the environment for programs of the project, with the pinned tools first on PATH. */
+/** Returns the environment for the project's programs, with the pinned tools first on PATH. */
 export function toolEnvironment() {
   const { NODE_ENV: _, ...environment } = process.env;
   return {
@@ -19,14 +19,16 @@ export function toolEnvironment() {
 
 /**
  * @typedef {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void, input?: string | undefined }} RunOptions
- * `input` is sent to standard input, which is closed otherwise
+ *
+ * The text `input` is sent to standard input; without `input`, standard input is closed.
  */
 
 /**
- * @param {string} command @param {string[]} args
+ * @param {string} command
+ * @param {string[]} args
  * @param {RunOptions} [options]
  * @returns {Promise<string>} standard output
- * @throws {SetupError} naming the command, with the end of what it printed
+ * @throws {SetupError} if the command fails, with its name and the end of its output
  */
 export async function run(command, args, { onLine, ...options } = {}) {
   const { code, stdout, output } = await attempt(command, args, { ...options, onLine });
@@ -37,7 +39,8 @@ export async function run(command, args, { onLine, ...options } = {}) {
 
 /**
  * Runs a command like `run`, but returns a failure: the exit code, or 127 if the program does not exist.
- * @param {string} command @param {string[]} args
+ * @param {string} command
+ * @param {string[]} args
  * @param {RunOptions} [options]
  * @returns {Promise<{ code: number | string, stdout: string, output: string }>}
  */

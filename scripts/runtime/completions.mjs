@@ -2,10 +2,13 @@
 // which runs npm in this clone.
 import { commands, firstWords, verbsOf } from './timbre-commands.mjs';
 
-/** @param {string} takes @returns {string[]} */
+/**
+ * @param {string} takes
+ * @returns {string[]}
+ */
 const optionsIn = (takes) => takes.match(/--[a-z-]+/g) ?? [];
 
-/** The words that can follow a command, or a command with its verb. */
+/** The words that can follow a command, or a command and its verb. */
 const followers = [
   ...firstWords.flatMap((word) =>
     verbsOf(word).length ? [{ words: word, next: verbsOf(word) }] : [],
@@ -14,7 +17,7 @@ const followers = [
   { words: 'completion', next: ['bash', 'zsh', 'fish'] },
 ];
 
-/** @param {string} root of this clone */
+/** @param {string} root the root folder of this clone */
 const bash = (root) => `timbre() { npm --prefix '${root}' run -s timbre -- "$@"; }
 _timbre() {
   local words="\${COMP_WORDS[*]:1:COMP_CWORD-1}" next=''
@@ -27,11 +30,11 @@ ${followers.map(({ words, next }) => `    '${words}'*) next='${next.join(' ')}' 
 complete -o default -F _timbre timbre
 `; // prettier-ignore
 
-/** @param {string} root of this clone */
+/** @param {string} root the root folder of this clone */
 const zsh = (root) =>
   `autoload -U +X compinit bashcompinit && compinit && bashcompinit\n${bash(root)}`;
 
-/** @param {string} root of this clone */
+/** @param {string} root the root folder of this clone */
 const fish = (root) => `function timbre; npm --prefix '${root}' run -s timbre -- $argv; end
 complete -c timbre -n __fish_use_subcommand -f -a '${firstWords.join(' ')}'
 ${followers
@@ -42,5 +45,8 @@ ${followers
   .join('\n')}
 `;
 
-/** Completions, keyed by the shell's name. @type {Record<string, (root: string) => string>} */
+/**
+ * The completion scripts, keyed by the name of the shell.
+ * @type {Record<string, (root: string) => string>}
+ */
 export const completions = { bash, zsh, fish };

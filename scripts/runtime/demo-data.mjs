@@ -31,7 +31,8 @@ export const product = {
 /**
  * Returns a draft with the tax cases of an ordinary invoice: 16 % included, 16 % added with a discount, 0 %,
  * exempt.
- * @param {string} customerId @param {string} productId
+ * @param {string} customerId
+ * @param {string} productId
  */
 export function incomeDraft(customerId, productId) {
   return {
@@ -55,8 +56,12 @@ export function incomeDraft(customerId, productId) {
 }
 
 /**
- * @param {string} description @param {number} quantity @param {number} unitPrice in pesos
- * @param {string} satProductCode @param {string} satUnitCode @param {Record<string, unknown>} tax
+ * @param {string} description
+ * @param {number} quantity
+ * @param {number} unitPrice in pesos
+ * @param {string} satProductCode
+ * @param {string} satUnitCode
+ * @param {Record<string, unknown>} tax
  */
 function custom(description, quantity, unitPrice, satProductCode, satUnitCode, tax) {
   return { kind: 'custom', description, quantity, unitPrice, satProductCode, satUnitCode, ...tax };

@@ -1,15 +1,17 @@
-// Sets up a demo's organization for stamping, and saves its documents.
+// Prepares the organization of a demo for stamping, and saves its documents.
 import { writeFileSync } from 'node:fs';
 import { call, download } from './api-client.mjs';
 
 /**
  * @typedef {import('./demo-state.mjs').DemoState} DemoState
- * @typedef {'xml' | 'pdf' | 'ticket'} Format a ticket is a PDF of 80 mm
+ * @typedef {'xml' | 'pdf' | 'ticket'} Format the file format; a ticket is a PDF with a width of 80 mm
  * @typedef {{ rfc: string, legalName: string, taxSystem: string, postalCode: string }} Issuer
  */
 
 /**
- * Sets up the profile, a certificate and a series for income. @param {DemoState} state @param {Issuer} issuer
+ * Creates the profile, a certificate and a series for income.
+ * @param {DemoState} state
+ * @param {Issuer} issuer
  */
 export async function setUpIssuer(state, issuer) {
   await state.create('profile', 'putFiscalProfile', { body: issuer });
@@ -19,8 +21,9 @@ export async function setUpIssuer(state, issuer) {
 }
 
 /**
- * Creates a CSD of the simulated authority and uploads it. The upload is the same call as for a real CSD.
- * @param {DemoState} state @param {Issuer} issuer
+ * Creates a CSD of the simulated authority and uploads the files. A real CSD is uploaded with the same call.
+ * @param {DemoState} state
+ * @param {Issuer} issuer
  */
 async function uploadCertificate({ write }, { rfc, legalName }) {
   const wanted = { kind: 'csd', rfc, legalName };
@@ -30,8 +33,13 @@ async function uploadCertificate({ write }, { rfc, legalName }) {
   return write('certificate', 'uploadCertificate', { body: csd });
 }
 
-/** Stamps a draft. @param {DemoState} state @param {string} step @param {string} documentRef
- * @returns {Promise<any>} the CFDI */
+/**
+ * Stamps a draft.
+ * @param {DemoState} state
+ * @param {string} step
+ * @param {string} documentRef
+ * @returns {Promise<any>} the CFDI
+ */
 export async function stamp({ demo, write }, step, documentRef) {
   const path = { documentRef };
   await write(step, 'stampCfdi', { path });
@@ -39,8 +47,11 @@ export async function stamp({ demo, write }, step, documentRef) {
 }
 
 /**
- * Writes the files of a document. @returns {Promise<string[]>} their paths, one for each format
- * @param {DemoState} state @param {string} documentRef @param {string} file without its ending
+ * Writes the files of a document.
+ * @returns {Promise<string[]>} the paths of the files, one for each format
+ * @param {DemoState} state
+ * @param {string} documentRef
+ * @param {string} file the path of the file without its extension
  * @param {Format[]} formats
  */
 export async function saveFiles({ demo }, documentRef, file, formats) {

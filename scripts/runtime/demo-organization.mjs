@@ -1,4 +1,4 @@
-// The organizations of the demos and the report that `npm start` prints.
+// Creates the organizations of the demos and the report that `npm start` prints.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { call } from './api-client.mjs';
@@ -7,24 +7,36 @@ import { readStateFile } from './state-file.mjs';
 
 /**
  * @typedef {import('./demo-state.mjs').Demo} Demo
- * @typedef {{ baseUrl: string, command(name: string, args: string[]): Promise<string> }} Reachable
- *   a deployment: its API, and the commands of its services for operators
  */
 
-/** Returns the file with the key of the demo organization. @param {string} dir of the deployment's state */
+/**
+ * A deployment whose API and operator commands can be used.
+ * @typedef {object} Reachable
+ * @property {string} baseUrl
+ * @property {(name: string, args: string[]) => Promise<string>} command
+ */
+
+/**
+ * Returns the file with the key of the demo organization.
+ * @param {string} dir the folder with the state of the deployment
+ */
 const fileOf = (dir) => join(dir, 'demo.json');
 
 /**
- * Returns the organization of `demo.json`, or a new one.
- * @param {Reachable} deployment @param {string} dir
+ * Returns the organization in `demo.json`, or creates an organization.
+ * @param {Reachable} deployment
+ * @param {string} dir
  */
 export const demoOrganization = (deployment, dir) =>
   organizationIn(deployment, fileOf(dir), 'Escuela Kemper Urgate');
 
 /**
- * Returns the organization in a file, or a new one if the database does not have that organization.
- * @param {Reachable} deployment @param {string} file
- * @param {string} name @returns {Promise<Demo>}
+ * Returns the organization in a file, or creates an organization if the database does not contain that
+ * organization.
+ * @param {Reachable} deployment
+ * @param {string} file
+ * @param {string} name
+ * @returns {Promise<Demo>}
  */
 export async function organizationIn({ baseUrl, command }, file, name) {
   const known = existsSync(file) ? readStateFile(file) : undefined;
@@ -38,7 +50,7 @@ export async function organizationIn({ baseUrl, command }, file, name) {
 }
 
 /**
- * Whether the API accepts the key. A database given by URL might have changed since the last run.
+ * Whether the API accepts the key. A database that is given by URL may have changed since the last run.
  * @param {Demo} demo
  */
 async function isAccepted(demo) {
@@ -46,7 +58,7 @@ async function isAccepted(demo) {
     await call(demo, 'getOrganization');
     return true;
   } catch (error) {
-    // The error is a TimbreError, whose class is loaded only with the client.
+    // The error is a TimbreError, whose class is loaded together with the client.
     if (/** @type {{ status?: number }} */ (error).status === 401) return false;
     throw error;
   }
@@ -78,8 +90,9 @@ export function report(demo, { cfdi, xml, pdf }) {
 }
 
 /**
- * Returns the line with the address of the API. @param {Demo} demo
- * @param {string} [dir] of the deployment's state
+ * Returns the line that prints the address of the API.
+ * @param {Demo} demo
+ * @param {string} [dir] the folder with the state of the deployment
  */
 export const apiLine = ({ baseUrl }, dir = stateDir) =>
   `API ${baseUrl}, console ${baseUrl}/console, documentation ${baseUrl}/docs, key in ${fileOf(dir)}`;
@@ -110,7 +123,8 @@ export const whatNext = ({ demo, deployment: { authorityUrl } }, { dir, demos })
 };
 
 /**
- * Builds curl commands for paths of the API. @param {Demo} demo
+ * Returns a function that builds curl commands for API paths.
+ * @param {Demo} demo
  * @returns {(path: string, more?: string) => string}
  */
 export const curlOf =

@@ -1,4 +1,4 @@
-// The progress of a demo. The next run continues an interrupted run and repeats none of its steps.
+// The progress of a demo. The next run continues an interrupted run and repeats no completed step.
 import { existsSync, writeFileSync } from 'node:fs';
 import { call } from './api-client.mjs';
 import { readStateFile } from './state-file.mjs';
@@ -14,8 +14,10 @@ import { readStateFile } from './state-file.mjs';
 const isKept = (/** @type {string} */ name) => /(Id|Ref|^businessDate)$/.test(name);
 
 /**
- * Opens the completed steps of one organization. Each write has an idempotency key derived from its step.
- * @param {Demo} demo @param {string} file
+ * Opens the completed steps of one organization. The idempotency key of each write is derived from its
+ * step.
+ * @param {Demo} demo
+ * @param {string} file
  */
 export function openState(demo, file) {
   const { organizationId } = demo;
@@ -25,13 +27,20 @@ export function openState(demo, file) {
     known.organizationId === organizationId ? known : { organizationId, jobs: 0, steps: {} };
   const save = () => writeFileSync(file, JSON.stringify(state, null, 2), { mode: 0o600 });
 
-  /** @param {string} step @param {Operation} operation @param {Input} [input] */
+  /**
+   * @param {string} step
+   * @param {Operation} operation
+   * @param {Input} [input]
+   */
   const write = (step, operation, input) =>
     call(demo, operation, { ...input, idempotencyKey: `demo-${organizationId}-${step}` });
 
   /**
-   * Does the work unless an earlier run did it. @returns {Promise<any>} the identifiers of its outcome
-   * @param {string} step @param {() => Promise<any>} work
+   * Does the work only if no earlier run has done it.
+   * @returns {Promise<any>} the identifiers of its
+   * outcome
+   * @param {string} step
+   * @param {() => Promise<any>} work
    */
   const once = async (step, work) => {
     if (!(step in state.steps)) {
@@ -46,9 +55,13 @@ export function openState(demo, file) {
     demo,
     write,
     once,
-    /** @param {string} step @param {Operation} operation @param {Input} [input] */
+    /**
+     * @param {string} step
+     * @param {Operation} operation
+     * @param {Input} [input]
+     */
     create: (step, operation, input) => once(step, () => write(step, operation, input)),
-    /** The number of the current run of the demo's job. */
+    /** The number of the current run of the demo. */
     job: () => state.jobs + 1,
     jobDone() {
       state.jobs += 1;

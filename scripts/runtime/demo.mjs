@@ -7,15 +7,31 @@ import { ensureDir } from './paths.mjs';
 
 /**
  * @typedef {import('./demo-state.mjs').Demo} Demo
- * @typedef {{ documentRef: string, uuid: string, series: string, folio: string,
- *   total: { amount: number, currency: string },
- *   fiscal: { subtotal: number, discount?: number | undefined, ivaTransferred: number } }} Cfdi
- * @typedef {{ cfdi: Cfdi, xml: string, pdf: string }} DemoResult
  */
 
 /**
- * Seeds missing data and stamps one more invoice.
- * @param {Demo} demo @param {string} dir folder of the state and the files
+ * The stamped CFDI of the demo.
+ * @typedef {object} Cfdi
+ * @property {string} documentRef
+ * @property {string} uuid
+ * @property {string} series
+ * @property {string} folio
+ * @property {{ amount: number, currency: string }} total
+ * @property {{ subtotal: number, discount?: number | undefined, ivaTransferred: number }} fiscal
+ */
+
+/**
+ * The CFDI of the demo and the paths of its files.
+ * @typedef {object} DemoResult
+ * @property {Cfdi} cfdi
+ * @property {string} xml
+ * @property {string} pdf
+ */
+
+/**
+ * Creates missing data and stamps one more invoice.
+ * @param {Demo} demo
+ * @param {string} dir the folder for the state and the files
  * @returns {Promise<DemoResult>}
  */
 export async function runDemo(demo, dir) {

@@ -1,4 +1,4 @@
-// All processes of Timbre on this machine, with their databases, for `npm start` and API tests.
+// Runs all processes of Timbre on this machine, with their databases, for `npm start` and API tests.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabase, urlOf } from './databases.mjs';
@@ -14,17 +14,25 @@ import { isBuilt, services as allServices } from './services.mjs';
 import { readStateFile } from './state-file.mjs';
 
 /**
- * @typedef {{ baseUrl: string, authorityUrl: string, logDir: string, names: string[],
- *   healthUrls: Record<string, string>,
- *   bootstrap(name: string): Promise<{ organizationId: string, apiKey: string }>,
- *   restart(name: string, env?: NodeJS.ProcessEnv): Promise<void>,
- *   ports: Record<string, import('./services.mjs').Service['ports']>,
- *   replicate(name: string, env?: NodeJS.ProcessEnv): Promise<import('./fleet.mjs').Replica>,
- *   command(name: string, args: string[], input?: string): Promise<string>,
- *   kill(name: string): Promise<void>, ended(name: string): Promise<unknown>,
- *   adminUrls: Record<string, string> }} RunningDeployment
- *   restart: stops a process if it runs, and starts it again with extra environment;
- *   ended: settles when the last started instance has ended; adminUrls: of the databases
+ * The running processes of a deployment, and functions that control the processes.
+ * @typedef {object} RunningDeployment
+ * @property {string} baseUrl
+ * @property {string} authorityUrl
+ * @property {string} logDir
+ * @property {string[]} names
+ * @property {Record<string, string>} healthUrls
+ * @property {(name: string) => Promise<{ organizationId: string, apiKey: string }>} bootstrap
+ * @property {(name: string, env?: NodeJS.ProcessEnv) => Promise<void>} restart
+ * @property {Record<string, import('./services.mjs').Service['ports']>} ports
+ * @property {(name: string, env?: NodeJS.ProcessEnv) => Promise<import('./fleet.mjs').Replica>} replicate
+ * @property {(name: string, args: string[], input?: string) => Promise<string>} command
+ * @property {(name: string) => Promise<void>} kill
+ * @property {(name: string) => Promise<unknown>} ended
+ * @property {Record<string, string>} adminUrls
+ *
+ * The function `restart` stops a process if it is running, and starts it again with additional environment
+ * variables. The function `ended` resolves when the last started instance has ended. The URLs in `adminUrls`
+ * are for the databases.
  */
 
 /**
@@ -33,15 +41,16 @@ import { readStateFile } from './state-file.mjs';
  *   copiesMigrated?: boolean,
  *   progress: import('./progress.mjs').Progress, stops: import('./stops.mjs').Stops,
  *   onWarning(line: string): void, onDeath(message: string): void }} options
- *   gatewayPort: claimed by the caller; without it every port is a free one, for tests;
- *   suffix: of the databases' names, when deployments share a server;
- *   poolerPort: of the PgBouncer in front of PostgreSQL, for all connections but migrations;
- *   copiesMigrated: copy the databases that another deployment has migrated;
- *   stops: receives a stop function for each process, also when the start fails halfway
  * @returns {Promise<RunningDeployment>}
+ *
+ * The caller has claimed `gatewayPort`; without this port, all ports are free ports, as tests need them.
+ * The database names end with `suffix` if several deployments share a server.
+ * PgBouncer listens on `poolerPort`, and all connections except those of migrations use PgBouncer.
+ * With `copiesMigrated`, the databases are copies of databases that another deployment has migrated.
+ * The list `stops` receives a stop function for each process, even if the start fails halfway.
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
-  // A service that is not built yet gets an address too, because its callers start without the service but
+  // A service that is not built yet also gets an address, because its callers start without the service but
   // need its address.
   const addresses = await withPorts(allServices, options.gatewayPort, portsOfLastStart(dir));
   const services = addresses.filter(isBuilt);
@@ -61,7 +70,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
       : undefined;
     const migrations = others.map((service) => migrate(deployment, service, postgresUrl, options));
     await Promise.all([isTrusted, ...migrations]);
-    // The gateway starts last and stops first, so that no request arrives while the other processes end.
+    // The gateway starts last and stops first, so that no request arrives while the other processes stop.
     await Promise.all(others.map(fleet.start));
   });
   const gateway = services.find(({ name }) => name === 'gateway');
@@ -93,18 +102,19 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
 const portsFile = (dir) => join(dir, 'ports.json');
 
 /**
- * Reads the ports of the last start in this folder. They are used again, so that links of that start stay
- * valid.
- * @param {string} dir @returns {Record<string, Record<string, number>>} by process and kind
+ * Reads the ports of the last start in this folder. The same ports are used again, so that links from that
+ * start remain valid.
+ * @param {string} dir
+ * @returns {Record<string, Record<string, number>>} the ports, keyed by process and kind of port
  */
 export const portsOfLastStart = (dir) =>
   existsSync(portsFile(dir)) ? readStateFile(portsFile(dir)) : {};
 
 /**
- * Assigns ports: each process gets the port of the last start, or the port of the list, if that port is free.
- * In tests the gateway gets another free port.
+ * Assigns ports: each process gets its port of the last start, or its listed port if that port is free. In
+ * tests, the gateway gets a different free port.
  * @param {import('./services.mjs').Service[]} services
- * @param {number} [gatewayPort] already claimed, so that no other process gets it
+ * @param {number} [gatewayPort] the port of the gateway, which the caller has already claimed
  * @param {ReturnType<typeof portsOfLastStart>} [known]
  */
 export function withPorts(services, gatewayPort, known = {}) {
@@ -124,14 +134,16 @@ export function withPorts(services, gatewayPort, known = {}) {
 }
 
 /**
- * Returns the URL of a process's health and metrics, if it has a health port.
- * @param {import('./services.mjs').Service} service @returns {[string, string][]}
+ * Returns the URL for the health and metrics of a process, if the process has a health port.
+ * @param {import('./services.mjs').Service} service
+ * @returns {[string, string][]}
  */
 const healthUrl = ({ name, ports }) =>
   ports.health === undefined ? [] : [[name, `http://127.0.0.1:${ports.health}`]];
 
 /**
- * @param {string} postgresUrl @param {import('./services.mjs').Service[]} services
+ * @param {string} postgresUrl
+ * @param {import('./services.mjs').Service[]} services
  * @param {{ suffix?: string, poolerPort?: number, copiesMigrated?: boolean }} options
  * @returns {Promise<Record<string, import('./databases.mjs').DatabaseUrls>>}
  */
@@ -152,8 +164,8 @@ async function createDatabases(postgresUrl, services, options) {
 }
 
 /**
- * Makes the deployment trust the root of the simulated authority. Uploads then accept only certificates of
- * this authority.
+ * Makes the deployment trust the root certificate of the simulated authority. Uploads then accept only
+ * certificates of this authority.
  * @param {import('./environment.mjs').Deployment} deployment
  */
 async function trustAuthority(deployment) {

@@ -1,17 +1,23 @@
-// PostgreSQL and NATS in containers, for machines that have only a Docker engine.
+// Runs PostgreSQL and NATS in containers, for machines that have only a Docker engine.
 import { attempt } from './command.mjs';
 import { cloneId, deploymentId } from './paths.mjs';
 
-/** The container images, which docker-compose.yml names too. */
+/** The container images, which are the same as in docker-compose.yml. */
 const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
 /**
- * Returns the name of a volume, which outlives its container. @param {string} dir of the deployment's state
+ * Returns the name of a volume that remains after its container is removed.
+ * @param {string} dir of the
+ * deployment's state
  * @param {'postgres' | 'nats'} server
  */
 const volumeOf = (dir, server) => `timbre-${deploymentId(dir)}-${server}`;
 
-/** @param {string} dir @param {'postgres' | 'nats'} server @param {string} target */
+/**
+ * @param {string} dir
+ * @param {'postgres' | 'nats'} server
+ * @param {string} target
+ */
 const kept = (dir, server, target) => [
   { source: volumeOf(dir, server), target, mode: /** @type {const} */ ('rw') },
 ];
@@ -68,7 +74,10 @@ export async function startNatsContainer({ keep }) {
   };
 }
 
-/** Removes the volumes for `--fresh`; without an engine there are none. @param {string} dir */
+/**
+ * Removes the volumes for `--fresh`; without an engine there are no volumes.
+ * @param {string} dir
+ */
 export async function removeVolumes(dir) {
   const volumes = [volumeOf(dir, 'postgres'), volumeOf(dir, 'nats')];
   await attempt('docker', ['volume', 'rm', '--force', ...volumes]);

@@ -1,4 +1,5 @@
-// The environment variables of each process in a development deployment (all are in .env.example).
+// Sets the environment variables of each process in a development deployment (.env.example documents all
+// of them).
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { toolEnvironment } from './command.mjs';
@@ -9,14 +10,28 @@ import { addressVariable } from './services.mjs';
 
 /**
  * @typedef {import('./services.mjs').Service} Service
- * @typedef {{ dir: string, natsUrl: string, services: Service[], addresses: Service[],
- *   databases: Record<string, import('./databases.mjs').DatabaseUrls>,
- *   environment?: Record<string, string> }} Deployment
- *   services: the running ones; addresses: all services; both with the actual ports; dir: the folder
- *   of the deployment's state; environment: extra variables for every process
  */
 
-/** @param {Deployment} deployment @param {Service} service @returns {NodeJS.ProcessEnv} */
+/**
+ * The values of a deployment from which the environment variables are derived.
+ * @typedef {object} Deployment
+ * @property {string} dir
+ * @property {string} natsUrl
+ * @property {Service[]} services
+ * @property {Service[]} addresses
+ * @property {Record<string, import('./databases.mjs').DatabaseUrls>} databases
+ * @property {Record<string, string>} [environment]
+ *
+ * The folder `dir` contains the state of the deployment. The list `services` contains the running services,
+ * and `addresses` contains all services, both with the actual ports. Every process gets the additional
+ * variables in `environment`.
+ */
+
+/**
+ * @param {Deployment} deployment
+ * @param {Service} service
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function environmentOf(deployment, service) {
   const { dir, natsUrl, addresses } = deployment;
   const authority = authorityUrl(deployment);
@@ -40,7 +55,7 @@ export function environmentOf(deployment, service) {
     TIMBRE_PACS: JSON.stringify(pacs(authority)),
     TIMBRE_CA_BUNDLE_FILE: caBundleFile(dir),
     TIMBRE_ENCRYPTION_KEY_FILE: encryptionKeyFile(dir),
-    // A developer's webhook receivers run on this machine.
+    // The webhook receivers of a developer run on this machine.
     TIMBRE_WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1,::1',
     ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),
@@ -51,7 +66,11 @@ export function environmentOf(deployment, service) {
   };
 }
 
-/** @param {Deployment} deployment @param {Service} service @returns {NodeJS.ProcessEnv} */
+/**
+ * @param {Deployment} deployment
+ * @param {Service} service
+ * @returns {NodeJS.ProcessEnv}
+ */
 export function migrationEnvironmentOf(deployment, service) {
   const urls = deployment.databases[service.name];
   return { ...environmentOf(deployment, service), TIMBRE_DATABASE_OWNER_URL: urls?.ownerUrl };
@@ -82,7 +101,9 @@ function pacs(authority) {
 }
 
 /**
- * Returns the file with the keys that wrap private keys at rest. It is generated once. @param {string} dir
+ * Returns the file with the keys that encrypt stored private keys. The file is generated once.
+ * @param
+ * {string} dir
  */
 function encryptionKeyFile(dir) {
   const file = join(dir, 'encryption-keys.json');
@@ -103,13 +124,19 @@ function portVariables({ ports }) {
   };
 }
 
-/** @param {Deployment} deployment @param {Service} service */
+/**
+ * @param {Deployment} deployment
+ * @param {Service} service
+ */
 function databaseVariables({ databases }, { name }) {
   const urls = databases[name];
   if (!urls) return {};
   return { TIMBRE_DATABASE_URL: urls.appUrl, TIMBRE_SYSTEM_DATABASE_URL: urls.systemUrl };
 }
 
-/** @param {Service} service @returns {[string, string][]} */
+/**
+ * @param {Service} service
+ * @returns {[string, string][]}
+ */
 const addressOf = ({ name, ports }) =>
   ports.grpc === undefined ? [] : [[addressVariable(name), `127.0.0.1:${ports.grpc}`]];

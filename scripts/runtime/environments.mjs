@@ -13,14 +13,28 @@ import { runDemo } from './demo.mjs';
 import { productionDir, stateDir } from './paths.mjs';
 
 /**
- * @typedef {{ deployment: import('./demo-organization.mjs').Reachable & { authorityUrl: string },
- *   demo: import('./demo-state.mjs').Demo }} Running
+ * A running deployment and its demo organization.
+ * @typedef {object} Running
+ * @property {import('./demo-organization.mjs').Reachable & { authorityUrl: string }} deployment
+ * @property {import('./demo-state.mjs').Demo} demo
+ */
+
+/**
+ * Runs a demo with a folder for its state and files, and returns the text that `npm start` prints.
  * @typedef {(running: Running, dir: string) => Promise<string>} RunDemo
- *   dir: folder of the state and the files; the result is what `npm start` prints
- * @typedef {{ dir: string, suffix: string, variables: Record<string, string>, warning?: string,
- *   demos: Record<string, RunDemo> }} Environment
- *   dir: folder of all state; suffix: of the databases' names; variables: for every process; the
- *   first demo is the default one
+ */
+
+/**
+ * An environment that `npm start` can run. The first demo is the default demo.
+ * @typedef {object} Environment
+ * @property {string} dir the folder of all state
+ * @property {string} suffix the suffix of the database names
+ * @property {Record<string, string>} variables the variables for every process
+ * @property {string} [warning]
+ * @property {Record<string, RunDemo>} demos
+ */
+
+/**
  * @type {Record<'sandbox' | 'production', Environment>}
  */
 export const environments = {

@@ -6,11 +6,11 @@ import ts from 'typescript';
 import { root } from './paths.mjs';
 
 export const catalogueFile = 'docs/errors.md';
-/** The codes of the catalogue for the API's description. */
+/** The file that contains the codes of the catalogue for the OpenAPI document. */
 export const wordsFile = 'packages/api/src/stable-words.ts';
 
 /** @typedef {'issue' | 'reason'} Kind */
-/** @typedef {Record<Kind, Map<string, string>>} Words each with its sentence, or '' */
+/** @typedef {Record<Kind, Map<string, string>>} Words the codes, each with its sentence or an empty text */
 
 const sources = [
   'gateway',
@@ -21,7 +21,10 @@ const sources = [
   'packages/sheets',
   'services/*',
 ].map((folder) => `${folder}/src/**/*.ts`);
-/** Excludes the simulator, which uses the codes of PACs and the SAT, and migrations, which never change. */
+/**
+ * Whether a file belongs to the catalogue; this excludes the simulator, which uses the codes of PACs and the
+ * SAT, and migrations, which never change.
+ */
 const isOurs = (/** @type {string} */ file) =>
   !/authority-simulator|migrations|generated|[.](test|d)[.]ts$/.test(file);
 
@@ -78,7 +81,7 @@ const general = {
 };
 
 /**
- * Codes that are left out: codes of zod, which validation translates, and codes of the closed set, which the
+ * Codes that are omitted: codes of zod, which validation translates, and codes of the closed set, which the
  * API describes.
  */
 const foreign = new Set(['custom', 'validation_error', 'not_found']);
@@ -104,10 +107,17 @@ export function words() {
   return found;
 }
 
-/** @param {ts.SourceFile} source @param {Words} found */
+/**
+ * @param {ts.SourceFile} source
+ * @param {Words} found
+ */
 function collect(source, found) {
   const helpers = helpersOf(source);
-  /** @param {Kind} kind @param {ts.Node | undefined} word @param {ts.Node | undefined} message */
+  /**
+   * @param {Kind} kind
+   * @param {ts.Node | undefined} word
+   * @param {ts.Node | undefined} message
+   */
   const put = (kind, word, message) => {
     for (const literal of literalsOf(word)) {
       if (foreign.has(literal) || !/^[a-z][a-z0-9_]*$/.test(literal)) continue;
@@ -143,7 +153,8 @@ function collect(source, found) {
 }
 
 /**
- * Returns the messages of `{…} as const satisfies …`, keyed by code. @param {ts.Node | undefined} node
+ * Returns the messages of `{…} as const satisfies …`, keyed by code.
+ * @param {ts.Node | undefined} node
  * @returns {ts.PropertyAssignment[]}
  */
 function messagesOf(node) {
@@ -155,8 +166,8 @@ function messagesOf(node) {
 }
 
 /**
- * Collects the codes of an object. Objects with `status` or `outcome` are left out, because they are
- * responses of Timbre or of a provider.
+ * Collects the codes of an object. Objects with `status` or `outcome` are skipped, because they are responses
+ * of Timbre or of a provider.
  * @param {ts.ObjectLiteralExpression} node
  * @param {(kind: Kind, word: ts.Node | undefined, message: ts.Node | undefined) => void} put
  */
@@ -167,7 +178,11 @@ function fromObject(node, put) {
   if (has('message')) put('reason', valueOf(node, 'reason'), valueOf(node, 'message'));
 }
 
-/** @param {ts.ObjectLiteralExpression} object @param {string} name @returns {ts.Node | undefined} */
+/**
+ * @param {ts.ObjectLiteralExpression} object
+ * @param {string} name
+ * @returns {ts.Node | undefined}
+ */
 function valueOf(object, name) {
   const found = object.properties.find((one) => one.name?.getText() === name);
   return found && ts.isPropertyAssignment(found) ? found.initializer : found;
@@ -176,9 +191,10 @@ function valueOf(object, name) {
 /** @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper */
 
 /**
- * Returns the functions of a file that take a code and a message, keyed by name. Two functions of a file can
- * have the same name.
- * @param {ts.SourceFile} source @returns {Map<string, Helper[]>}
+ * Returns the functions of a file that have a code and a message as parameters, keyed by name. Two functions
+ * in a file can have the same name.
+ * @param {ts.SourceFile} source
+ * @returns {Map<string, Helper[]>}
  */
 function helpersOf(source) {
   /** @type {Map<string, Helper[]>} */
@@ -199,7 +215,8 @@ function helpersOf(source) {
       const messageAt = names.indexOf('message');
       const kind = names[at] === 'reason' ? 'reason' : 'issue';
       const helper = { kind: /** @type {Kind} */ (kind), at, messageAt, arity: names.length };
-      // A function without a message does not build a refusal. Readiness checks, for example, have codes too.
+      // A function without a message parameter does not build an error response. Readiness checks, for
+      // example, also have codes.
       if (at >= 0 && messageAt >= 0) helpers.set(name, [...(helpers.get(name) ?? []), helper]);
     }
     ts.forEachChild(node, visit);
@@ -209,7 +226,8 @@ function helpersOf(source) {
 }
 
 /**
- * Returns the strings that an expression can have as its value. @param {ts.Node | undefined} node
+ * Returns the strings that an expression can have as its value.
+ * @param {ts.Node | undefined} node
  * @returns {string[]}
  */
 function literalsOf(node) {
@@ -222,8 +240,11 @@ function literalsOf(node) {
 }
 
 /**
- * Returns a message as a sentence, with an ellipsis for each value. A constant is resolved within its file.
- * @param {ts.Node | undefined} node @param {ts.SourceFile} source @returns {string}
+ * Returns a message as a sentence, with an ellipsis for each inserted value. A constant is resolved within
+ * its file.
+ * @param {ts.Node | undefined} node
+ * @param {ts.SourceFile} source
+ * @returns {string}
  */
 function sentenceOf(node, source) {
   if (!node) return '';
@@ -238,7 +259,8 @@ function sentenceOf(node, source) {
 
 /**
  * Returns the value of the nearest preceding constant with that name.
- * @param {ts.Identifier} name @param {ts.SourceFile} source
+ * @param {ts.Identifier} name
+ * @param {ts.SourceFile} source
  */
 function constantOf(name, source) {
   /** @type {ts.Node | undefined} */
@@ -253,7 +275,11 @@ function constantOf(name, source) {
   return nearest && !ts.isIdentifier(nearest) ? sentenceOf(nearest, source) : '';
 }
 
-/** Parses `- code, code: sentence` in doc comments. @param {string} text @returns {[string, string][]} */
+/**
+ * Parses `- code, code: sentence` in doc comments.
+ * @param {string} text
+ * @returns {[string, string][]}
+ */
 function commentsIn(text) {
   return [...text.matchAll(/^ *\* - ([a-z][a-z0-9_, ]*): ([^]*?)(?=\n *\* [-@]|\n *\*\/|\*\/)/gm)]
     .filter(([, , sentence]) => !sentence?.startsWith('in `missing`'))
@@ -269,7 +295,7 @@ function commentsIn(text) {
 const remedyFiles = 'services/fiscal-cfdi/src/domain/refusals/*-remedies.ts';
 
 /**
- * Returns one line for each remedy of a PAC's refusal, with the codes of the SAT, the path, the code and the
+ * Returns one line for each remedy after a PAC rejection: the codes of the SAT, the path, the code and the
  * remedy.
  */
 function remedyLines() {
@@ -344,7 +370,10 @@ export function wordsModule() {
   ].join('\n');
 }
 
-/** @param {string} name @param {Map<string, string>} map */
+/**
+ * @param {string} name
+ * @param {Map<string, string>} map
+ */
 function constantOfWords(name, map) {
   /** @type {string[]} */
   const lines = [];

@@ -1,4 +1,5 @@
-// The recorded examples, which the gateway adds to its description: one line for each operation and event.
+// The recorded examples, which the gateway adds to its OpenAPI document: one line for each operation and
+// event.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
@@ -14,9 +15,10 @@ export const knownExamples = () =>
     : { operations: {}, events: {}, refusals: {}, kept: {} };
 
 /**
- * Merges examples. A found example replaces a known one. If no call of an operation was refused this time,
- * its known refusal is kept.
- * @param {Examples} known @param {Examples} found
+ * Merges two sets of examples. A new example replaces an existing example. If no call of an operation was
+ * rejected in this run, the existing error example is preserved.
+ * @param {Examples} known
+ * @param {Examples} found
  */
 export const joined = (known, found) => ({
   operations: Object.fromEntries(

@@ -1,4 +1,4 @@
-// Skips work whose inputs have not changed since it last succeeded.
+// Skips work whose inputs have not changed since the last success.
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -7,9 +7,9 @@ import { cacheDir, ensureDir, root } from './paths.mjs';
 const skipped = new Set(['node_modules', 'dist', '.git', '.timbre', 'data', 'coverage']);
 
 /**
- * Returns a digest of paths and contents, including all files in folders. The digest also shows which paths
- * do not exist.
- * @param {string[]} paths relative to the clone
+ * Returns a digest of paths and contents, including all files in folders. The digest also depends on which
+ * paths do not exist.
+ * @param {string[]} paths the paths, relative to the clone
  * @param {(path: string) => boolean} [wanted]
  */
 export function fingerprint(paths, wanted = () => true) {
@@ -23,7 +23,10 @@ export function fingerprint(paths, wanted = () => true) {
   return digest.digest('hex');
 }
 
-/** @param {string} path @returns {string[]} */
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
 function filesBelow(path) {
   if (!existsSync(path)) return [];
   if (statSync(path).isFile()) return [path];
@@ -34,7 +37,7 @@ function filesBelow(path) {
 }
 
 /**
- * Runs `work` unless it already succeeded for the same inputs and `output` still exists.
+ * Runs `work` only if it has not succeeded for the same inputs yet, or if `output` no longer exists.
  * @param {{ name: string, inputs: string, output: string, work: () => Promise<void> }} task
  * @returns {Promise<void>}
  */

@@ -11,8 +11,10 @@ import { startProcess } from './process.mjs';
 
 /**
  * @param {import('./environment.mjs').Deployment} deployment
- * @param {{ stops: import('./stops.mjs').Stops, onWarning(line: string): void,
- *   onDeath(message: string): void }} options stops: receives a stop function for each process
+ * @param {object} options
+ * @param {import('./stops.mjs').Stops} options.stops receives a stop function for each process
+ * @param {(line: string) => void} options.onWarning
+ * @param {(message: string) => void} options.onDeath
  */
 export function createFleet(deployment, { stops, onWarning, onDeath }) {
   /** @type {Map<string, ReturnType<typeof startProcess>>} */
@@ -38,14 +40,14 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
   return {
     start(/** @type {Service} */ service) {
       stops.push(async () => {
-        // The flag is set first, because a concurrent restart must not start a process that would not be
-        // stopped.
+        // The flag is set first, because a concurrent restart must not start a process that would then
+        // not be stopped.
         isStopping = true;
         await processes.get(service.name)?.stop();
       });
       return run(service);
     },
-    /** Stops a process if it runs, and starts it again with additional environment variables. */
+    /** Stops a process if it is running, and starts it again with additional environment variables. */
     async restart(/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env = {}) {
       await processes.get(name)?.stop();
       await run(named(name), env);
@@ -55,7 +57,9 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
     ended: async (/** @type {string} */ name) => processes.get(name)?.ended,
     /**
      * Starts one more replica on separate ports.
-     * @param {string} name @param {NodeJS.ProcessEnv} [more] @returns {Promise<Replica>}
+     * @param {string} name
+     * @param {NodeJS.ProcessEnv} [more]
+     * @returns {Promise<Replica>}
      */
     async replicate(name, more = {}) {
       const twin = { ...named(name), ports: await portsLike(named(name).ports) };
@@ -68,7 +72,10 @@ export function createFleet(deployment, { stops, onWarning, onDeath }) {
   };
 }
 
-/** @param {Service['ports']} ports @returns {Promise<Service['ports']>} */
+/**
+ * @param {Service['ports']} ports
+ * @returns {Promise<Service['ports']>}
+ */
 async function portsLike(ports) {
   const free = Object.keys(ports).map(async (kind) => [kind, await freePort()]);
   return Object.fromEntries(await Promise.all(free));

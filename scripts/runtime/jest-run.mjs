@@ -1,4 +1,4 @@
-// Runs jest to its end and reads the counts of tests.
+// Runs Jest to its end and reads the counts of tests.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,19 +10,22 @@ import { cacheDir, ensureDir, root } from './paths.mjs';
 
 const lookEveryMs = 100;
 
-/** @param {string[]} args for jest @returns {Promise<{ counts: Counts, code: number }>} */
+/**
+ * @param {string[]} args for jest
+ * @returns {Promise<{ counts: Counts, code: number }>}
+ */
 export function runJest(args) {
   const report = join(ensureDir(cacheDir), `jest-report-${process.pid}.json`);
-  // An old report is removed, because it could be mistaken for the report of this run if this run is killed.
+  // An old report is deleted, because it could be mistaken for the report of this run if this run is killed.
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
-  // The number of workers is one more than the two cores of the reference machine, because tests
-  // wait for servers a quarter of their time.
+  // The number of workers is one more than the two cores of the reference machine, because tests wait for
+  // servers a quarter of their time.
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
     ? []
     : ['--maxWorkers=3'];
-  // Reporters come last, because the option takes every following word that is not an option.
+  // Reporters come last, because the option consumes all following words that are not options.
   const jestArgs = ['--experimental-vm-modules', jest, ...workers, ...args, ...reporters];
   const child = spawn(process.execPath, jestArgs, {
     cwd: root,
@@ -35,11 +38,11 @@ export function runJest(args) {
 }
 
 /**
- * Waits until jest ends, but only for a limited time after its last test. A server that still runs would
- * otherwise keep jest and the caller from ending.
+ * Waits until Jest ends, but only for a limited time after its last test. A server that is still running
+ * would otherwise keep Jest and the caller alive.
  * @param {import('node:child_process').ChildProcess} child
- * @param {string} report the file with the counts, written after the last test
- * @param {number} [patienceMs] the time that jest has to end after that
+ * @param {string} report the file with the counts, which Jest writes after the last test
+ * @param {number} [patienceMs] the time in which Jest must then end, in milliseconds
  * @returns {Promise<{ counts: Counts, code: number }>}
  */
 export function untilEnded(child, report, patienceMs = 120_000) {
@@ -55,7 +58,7 @@ export function untilEnded(child, report, patienceMs = 120_000) {
   return new Promise((resolve) => {
     child.on('exit', (code) => {
       clearInterval(looks);
-      // If there is no report, jest did not run any test, which must not count as success.
+      // If there is no report, Jest ran no test, which must not count as success.
       const counts = existsSync(report)
         ? JSON.parse(readFileSync(report, 'utf8'))
         : { passed: 0, failed: 1, skipped: 0 };

@@ -1,11 +1,12 @@
-// The order of jest's test files: the longest first (decision 0505).
+// Sorts the test files of Jest by duration, the longest first (decision 0505).
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 import { longestFirst } from './suites.mjs';
 
 /**
- * The class with jest's default order. It is in a separate package, which only jest's own packages can load.
+ * The class with Jest's default order. The class is in a separate package, which only Jest's own packages can
+ * load.
  */
 const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
   (load, name) => createRequire(load.resolve(name)),
@@ -14,7 +15,7 @@ const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
 
 export default class LongestFirst extends JestSequencer {
   /**
-   * Sorts the test files. On a clean machine jest knows no durations of an earlier run, so it takes the
+   * Sorts the test files. On a clean machine, Jest has no durations of an earlier run, so it runs the
    * largest files first. The file with the longest tests is one of the smallest files, so it would run alone
    * at the end.
    * @param {{ path: string }[]} tests

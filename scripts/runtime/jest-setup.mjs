@@ -1,4 +1,4 @@
-// The globalSetup of jest.
+// The globalSetup module of Jest.
 import { serveTestServers } from './test-servers.mjs';
 
 export default async function setUpTests() {

@@ -1,4 +1,4 @@
-// The globalTeardown of jest; it runs in the process of globalSetup.
+// The globalTeardown module of Jest, which runs in the process of globalSetup.
 import { recordEvents } from './recorded-events.mjs';
 
 export default async function tearDownTests() {

@@ -1,12 +1,12 @@
-// Finds the law packs of a development deployment. They are in the folder `law` of its state and are signed
-// by the key beside that folder.
+// Finds the law packs of a development deployment. The packs are in the folder `law` of its state and are
+// signed by the key next to that folder.
 import { createPublicKey } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** The number of days before the end of a rule from which the rule is listed. */
+/** A rule is listed from this number of days before its end. */
 const nearDays = 45;
 const shownMax = 3;
 
@@ -14,7 +14,9 @@ const shownMax = 3;
 export const lawKeyFile = (dir) => join(dir, 'law-key.pem');
 
 /**
- * Returns the settings of law packs, if the folder exists. @param {string} dir @returns {NodeJS.ProcessEnv}
+ * Returns the settings for law packs if the folder exists.
+ * @param {string} dir
+ * @returns {NodeJS.ProcessEnv}
  */
 export function lawVariables(dir) {
   const folder = join(dir, 'law');
@@ -27,8 +29,9 @@ export function lawVariables(dir) {
 }
 
 /**
- * Returns the trusted keys: the clone's own key, and the keys that the developer gives or, without these, the
- * keys of the project. @param {string} dir
+ * Returns the trusted keys: the clone's own key, and the keys that the developer has configured, or the keys
+ * of the project if none are configured.
+ * @param {string} dir
  */
 function trustedKeys(dir) {
   const given = process.env.TIMBRE_LAW_TRUSTED_KEYS ?? 'timbre';
@@ -38,7 +41,7 @@ function trustedKeys(dir) {
 }
 
 /**
- * Returns a line about the rules of law that end next, according to the packs of a deployment.
+ * Returns a line about the rules of law that expire next, according to the packs of a deployment.
  * @param {string} dir
  * @param {Date} now
  */

@@ -11,7 +11,7 @@ export async function startMailSink() {
       stream.resume().once('end', () => callback());
     },
   });
-  // A client that disconnects is not an error of the server.
+  // A client that disconnects is not a server error.
   server.on('error', () => {});
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

@@ -1,5 +1,5 @@
-// Template databases that this build has migrated. They are kept while tests run. A deployment copies them in
-// half a second, whereas migrating takes seconds for each service.
+// Template databases that this build has migrated. The templates exist while tests run. A deployment copies a
+// template in half a second, whereas the migrations take seconds for each service.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cloneDatabase, dropDatabase, withClient } from './databases.mjs';
@@ -14,16 +14,17 @@ export function buildMark() {
   return existsSync(file) ? `migrated by build ${readFileSync(file, 'utf8')}` : undefined;
 }
 
-/** @param {string} service the service's database name */
+/** @param {string} service the database name of the service */
 function templateOf(service) {
   const mark = buildMark();
   return mark && `${service}_migrated_${mark.slice(-12)}`;
 }
 
 /**
- * @param {string} adminUrl @param {string} service the service's database name
- * @param {string} database the database to create
- * @returns {Promise<DatabaseUrls | undefined>} undefined where no deployment has migrated yet
+ * @param {string} adminUrl
+ * @param {string} service the database name of the service
+ * @param {string} database the name of the database to create
+ * @returns {Promise<DatabaseUrls | undefined>} the URLs of the copy; undefined if no deployment has migrated yet
  */
 export async function cloneMigrated(adminUrl, service, database) {
   /** @type {DatabaseUrls | undefined} */
@@ -35,7 +36,8 @@ export async function cloneMigrated(adminUrl, service, database) {
 }
 
 /**
- * @param {string} adminUrl @param {string} service the service's database name
+ * @param {string} adminUrl
+ * @param {string} service the database name of the service
  * @param {string} database a migrated database without connections
  */
 export async function keepMigrated(adminUrl, service, database) {
@@ -46,16 +48,19 @@ export async function keepMigrated(adminUrl, service, database) {
 
 const databases = services.flatMap(({ database }) => database ?? []);
 
-/** @param {string} adminUrl @param {string[]} [names] of the services' databases */
+/**
+ * @param {string} adminUrl
+ * @param {string[]} [names] the names of the services' databases
+ */
 export async function dropTemplates(adminUrl, names = databases) {
   for (const service of names)
     await withTemplate(adminUrl, service, ({ name }) => dropDatabase(adminUrl, name));
 }
 
 /**
- * Runs `work` under a lock, so that only one process at a time looks for, creates, copies or drops a
- * template.
- * @param {string} adminUrl @param {string} service
+ * Runs `work` under a lock, so that only one process at a time searches, creates, copies or drops a template.
+ * @param {string} adminUrl
+ * @param {string} service
  * @param {(template: { name: string, exists: boolean }) => Promise<void>} work
  */
 async function withTemplate(adminUrl, service, work) {

@@ -1,4 +1,4 @@
-// Migrates each database, unless this build has already migrated it. This saves time, because loading a
+// Migrates each database that this build has not migrated yet. This saves time, because loading a
 // service only to find that it has no new migrations takes as long as starting it.
 import { run } from './command.mjs';
 import { urlOf, withClient } from './databases.mjs';
@@ -9,8 +9,8 @@ import { mainOf } from './services.mjs';
 /**
  * @param {import('./environment.mjs').Deployment} deployment
  * @param {import('./services.mjs').Service} service
- * @param {string} postgresUrl of a superuser
- * @param {{ copiesMigrated?: boolean }} [options] see startDeployment
+ * @param {string} postgresUrl the URL of a superuser
+ * @param {{ copiesMigrated?: boolean }} [options] the options of startDeployment
  */
 export async function migrate(deployment, service, postgresUrl, { copiesMigrated } = {}) {
   const env = migrationEnvironmentOf(deployment, service);
@@ -25,7 +25,10 @@ export async function migrate(deployment, service, postgresUrl, { copiesMigrated
   if (copiesMigrated) await keepMigrated(postgresUrl, `${service.database}`, database);
 }
 
-/** @param {import('pg').Client} admin @returns {Promise<string | undefined>} */
+/**
+ * @param {import('pg').Client} admin
+ * @returns {Promise<string | undefined>}
+ */
 async function readMark(admin) {
   const { rows } = await admin.query(
     `select obj_description('public'::regnamespace, 'pg_namespace') as mark`,

@@ -1,4 +1,4 @@
-// A NATS server with JetStream: at the given URL, as a local program, or in a container.
+// Starts a NATS server with JetStream: at the given URL, as a local program, or in a container.
 import { mkdtempSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -34,7 +34,8 @@ export async function startNats({ keep, args, onDeath }, note = () => {}) {
 }
 
 /**
- * Starts a server that a test may kill and start again; store: the folder of its streams. @returns
+ * Starts a server that a test may kill and start again; store: the folder of its streams.
+ * @returns
  * {Promise<import('./postgres.mjs').OwnServer & { store: string }>}
  */
 export async function startOwnNats() {
@@ -43,8 +44,11 @@ export async function startOwnNats() {
   throw new SetupError('Tests that stop NATS need the program nats-server on this machine.');
 }
 
-/** @param {string} program @param {import('./postgres.mjs').ServerOptions} options
- * @returns {Promise<import('./postgres.mjs').OwnServer & { store: string }>} */
+/**
+ * @param {string} program
+ * @param {import('./postgres.mjs').ServerOptions} options
+ * @returns {Promise<import('./postgres.mjs').OwnServer & { store: string }>}
+ */
 async function startLocal(program, { keep, args: more = [], onDeath }) {
   const store = keep ? ensureDir(keep, 'nats') : mkdtempSync(join(tmpdir(), 'timbre-nats-'));
   const port = await portOrFree(keep ? preferredPort : undefined);
@@ -61,7 +65,10 @@ async function startLocal(program, { keep, args: more = [], onDeath }) {
   return { url: `nats://127.0.0.1:${port}`, source: program, store, ...server };
 }
 
-/** @param {number} port @param {import('node:child_process').ChildProcess} server */
+/**
+ * @param {number} port
+ * @param {import('node:child_process').ChildProcess} server
+ */
 async function untilListening(port, server) {
   const deadline = Date.now() + startTimeoutMs;
   while (!(await accepts(port))) {
@@ -73,8 +80,9 @@ async function untilListening(port, server) {
 }
 
 /**
- * Whether the server accepts connections. The check reads the server's greeting, because the open
- * port alone does not show that JetStream is up. @param {number} port
+ * Whether the server accepts connections. The check reads the greeting of the server, because an
+ * open port does not prove that JetStream is ready.
+ * @param {number} port
  */
 function accepts(port) {
   return new Promise((resolve) => {

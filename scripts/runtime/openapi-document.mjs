@@ -1,4 +1,4 @@
-// The API's description, derived from the sources without a running gateway.
+// Builds the OpenAPI document from the sources without a running gateway.
 import { build } from 'esbuild';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
@@ -9,11 +9,24 @@ import { root } from './paths.mjs';
  * @typedef {{ $ref?: string, properties?: Record<string, any>, [word: string]: any }} Schema
  * @typedef {{ operationId: string, tags: string[], summary: string, description?: string,
  *   'x-environment'?: string, parameters?: any[], requestBody?: any, responses: Record<string, any> }} Operation
- * @typedef {{ servers: { url: string }[], tags: { name: string, 'x-displayName'?: string }[],
- *   paths: Record<string, Record<string, Operation>>,
- *   webhooks: Record<string, Record<string, Operation>>,
- *   components: { schemas: Record<string, Schema>, parameters: Record<string, any>,
- *     responses: Record<string, any> } }} Document
+ */
+
+/**
+ * The shared components of the OpenAPI document.
+ * @typedef {object} Components
+ * @property {Record<string, Schema>} schemas
+ * @property {Record<string, any>} parameters
+ * @property {Record<string, any>} responses
+ */
+
+/**
+ * The OpenAPI document.
+ * @typedef {object} Document
+ * @property {{ url: string }[]} servers
+ * @property {{ name: string, 'x-displayName'?: string }[]} tags
+ * @property {Record<string, Record<string, Operation>>} paths
+ * @property {Record<string, Record<string, Operation>>} webhooks
+ * @property {Components} components
  */
 
 /** The address of the API in documents that belong to no deployment. */
@@ -21,7 +34,7 @@ export const exampleUrl = 'https://timbre.example';
 
 /** @returns {Promise<Document>} */
 export async function openApiDocument() {
-  // The bundle is written into this folder, from which Node finds the packages of the gateway.
+  // The bundle is written to this folder, because Node finds the packages of the gateway from here.
   const outfile = join(root, 'gateway/node_modules/.cache/openapi-document.cjs');
   await build({
     stdin: {
@@ -46,7 +59,7 @@ export async function openApiDocument() {
 
 /**
  * Bundles the workspace packages from their sources, so that no build is needed. The bundle contains only the
- * code that the description uses: no database and no gRPC.
+ * code that the document uses: no database and no gRPC.
  * @type {import('esbuild').Plugin}
  */
 const fromSources = {
@@ -56,7 +69,7 @@ const fromSources = {
       path: join(root, 'packages', path.slice('@timbre/'.length), 'src/index.ts'),
       sideEffects: false,
     }));
-    // A package.json is resolved at run time, because it is used to find the data of its package.
+    // The path of a package.json is resolved at run time, because it is used to find the data of its package.
     onResolve({ filter: /^@timbre\/.*package\.json$/ }, ({ path }) => ({ path, external: true }));
     onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
       if (pluginData === 'resolved') return undefined;

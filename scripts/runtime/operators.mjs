@@ -1,4 +1,4 @@
-// The operator commands of the services.
+// Runs the operator commands of the services.
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { run, SetupError } from './command.mjs';
@@ -10,22 +10,26 @@ import { mainOf } from './services.mjs';
  */
 
 /**
- * Runs a command of a service, as an operator would. @returns the last line of its output
- * @param {Deployment} deployment @param {string} name @param {string[]} args
+ * Runs a command of a service, as an operator would do.
+ * @returns the last line of its output
+ * @param {Deployment} deployment
+ * @param {string} name
+ * @param {string[]} args
  * @param {string} [input] the text for its standard input
  */
 export async function command(deployment, name, args, input) {
   const service = serviceOf(deployment, name);
   const env = environmentOf(deployment, service);
   const output = await run(process.execPath, [mainOf(service.folder), ...args], { env, input });
-  // The last line is the result, because log lines may precede it.
+  // The last line is the result, because log lines can precede the result.
   return output.trim().split('\n').at(-1) ?? '';
 }
 
 /**
  * Creates an organization like the gateway's command, but in this process. Tests create hundreds of
- * organizations, and a separate process would take a second for each.
- * @param {Deployment} deployment @param {string} organization its name
+ * organizations, and a separate process would take a second for each organization.
+ * @param {Deployment} deployment
+ * @param {string} organization its name
  */
 export function bootstrap(deployment, organization) {
   const service = serviceOf(deployment, 'gateway');
@@ -35,7 +39,10 @@ export function bootstrap(deployment, organization) {
   return built.bootstrap(env.TIMBRE_DATABASE_URL, env.TIMBRE_ENVIRONMENT, organization);
 }
 
-/** @param {Deployment} deployment @param {string} name */
+/**
+ * @param {Deployment} deployment
+ * @param {string} name
+ */
 function serviceOf(deployment, name) {
   const service = deployment.services.find((one) => one.name === name);
   if (!service) throw new SetupError(`${name} is not built`);

@@ -5,19 +5,23 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** The state of all runs, ignored by git. */
+/** The state folder of all runs, which git ignores. */
 export const stateDir = join(root, '.timbre');
-/** The state of a production deployment of this clone, which can run at the same time as the sandbox. */
+/**
+ * The state folder of a production deployment of this clone, which can run at the same time as the
+ * sandbox.
+ */
 export const productionDir = join(stateDir, 'production');
-/** Caches, which `npm start -- --fresh` keeps. */
+/** The folder of caches, which `npm start -- --fresh` does not delete. */
 export const cacheDir = join(stateDir, 'cache');
 export const binDir = join(root, 'node_modules', '.bin');
 
-/** Identifies this clone on the machine. */
+/** An identifier of this clone on the machine. */
 export const cloneId = createHash('sha256').update(root).digest('hex').slice(0, 12);
 
 /**
- * Returns a name that identifies the deployment with this state folder on the machine. @param {string} dir
+ * Returns a name that identifies the deployment with this state folder on the machine.
+ * @param {string} dir
  */
 export const deploymentId = (dir) => (dir === stateDir ? cloneId : `${cloneId}-${basename(dir)}`);
 

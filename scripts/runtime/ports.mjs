@@ -1,4 +1,4 @@
-// Ports on the loopback interface, each for only one process of the machine.
+// Assigns ports on the loopback interface, each to only one process of the machine.
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
@@ -12,9 +12,9 @@ const end = 26_000;
 const triesMax = 1_000;
 
 /**
- * Returns the port by which another port is claimed. A process claims a port by listening on its claim port.
- * The kernel lets only one process listen on a port, and the claim ends with that process. Therefore two
- * processes never get the same port, even if several clones start in the same second.
+ * Returns the claim port of a port. A process claims a port by listening on its claim port. The kernel lets
+ * only one process listen on a port, and the claim ends with that process. Therefore two processes never get
+ * the same port, even if several clones start in the same second.
  * @param {number} port
  */
 const signOf = (port) => (port < 32_768 ? port + (end - first) : port - (end - first));
@@ -31,26 +31,33 @@ export async function freePort() {
   throw new Error(`no free port from ${first} to ${end}`);
 }
 
-/** @param {number} [port] @returns {Promise<number>} the given port, or a free one if it is taken */
+/**
+ * @param {number} [port]
+ * @returns {Promise<number>} the given port, or a free port if the given port is taken
+ */
 export async function portOrFree(port) {
   return port !== undefined && (await claim(port)) ? port : freePort();
 }
 
-/** @param {number} port @returns {Promise<number>} the given port, or the next free port above */
+/**
+ * @param {number} port
+ * @returns {Promise<number>} the given port, or the next free port above the given port
+ */
 export async function portOrNext(port) {
   for (let next = port; next < port + triesMax; next += 1) if (await claim(next)) return next;
   throw new Error(`no free port from ${port} upwards`);
 }
 
 /**
- * Claims a port for a process of this clone, unless a program listens on it or another process has claimed
- * it.
- * @param {number} port @returns {Promise<boolean>} whether this process has claimed it
+ * Claims a port for a process of this clone; fails if a program is listening on the port or another process
+ * has claimed it.
+ * @param {number} port
+ * @returns {Promise<boolean>} whether this process has claimed the port
  */
 export async function claim(port) {
   const sign = await listen(signOf(port));
   if (!sign) return false;
-  // The listener on the claim port is unreferenced, so that it does not keep this process from ending.
+  // The listener on the claim port is unreferenced, so that it does not keep this process alive.
   sign.unref();
   const probe = await listen(port);
   await new Promise((resolve) => (probe ?? sign).close(resolve));

@@ -1,4 +1,4 @@
-// Finds the programs of PostgreSQL: in the npm package, otherwise on the machine.
+// Finds the programs of PostgreSQL: in the npm package, or installed on the machine.
 import {
   cpSync,
   existsSync,
@@ -15,7 +15,10 @@ import { reachableDir } from './unprivileged.mjs';
 
 /** @typedef {{ bin: string, major: number }} Binaries */
 
-/** @param {import('./unprivileged.mjs').Account} account @returns {Promise<Binaries | undefined>} */
+/**
+ * @param {import('./unprivileged.mjs').Account} account
+ * @returns {Promise<Binaries | undefined>}
+ */
 export async function findBinaries(account) {
   for (const bin of [packaged(), ...installed()]) {
     if (bin === undefined || !existsSync(join(bin, 'initdb'))) continue;
@@ -46,9 +49,10 @@ function installed() {
 }
 
 /**
- * Runs the program under the given account and returns its version. The run also shows whether permissions or
- * libraries are missing.
- * @param {string} bin @param {import('./unprivileged.mjs').Account} account
+ * Runs the program under the given account and returns its version. The run also reveals missing permissions
+ * or libraries.
+ * @param {string} bin
+ * @param {import('./unprivileged.mjs').Account} account
  * @returns {Promise<Binaries | undefined>}
  */
 async function versionOf(bin, account) {
@@ -59,9 +63,10 @@ async function versionOf(bin, account) {
 }
 
 /**
- * Copies packaged programs from a folder with mode 0700 to a folder that the account can reach, once for all
- * clones of the machine.
- * @param {string} bin @param {import('./unprivileged.mjs').Account} account
+ * Copies packaged programs from a folder with mode 0700 to a folder that the account can access, once for
+ * all clones of the machine.
+ * @param {string} bin
+ * @param {import('./unprivileged.mjs').Account} account
  * @returns {Promise<Binaries | undefined>}
  */
 async function versionOfCopy(bin, account) {
@@ -75,7 +80,7 @@ async function versionOfCopy(bin, account) {
     try {
       renameSync(unfinished, copy);
     } catch (error) {
-      // The error does not matter if another clone has made the copy in the meantime.
+      // The error does not matter if another clone has created the copy in the meantime.
       if (!existsSync(copy)) throw error;
       rmSync(unfinished, { recursive: true });
     }

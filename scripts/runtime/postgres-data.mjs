@@ -1,4 +1,4 @@
-// The location and creation of PostgreSQL's data directory.
+// Determines the location of PostgreSQL's data directory and creates it.
 import {
   chmodSync,
   chownSync,
@@ -22,9 +22,10 @@ export function throwAwayHome(account) {
 
 /**
  * Returns the folder for the data. Each major version has a separate folder, because a newer server cannot
- * read the files of an older one.
+ * read the files of an older server.
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
- * @param {import('./unprivileged.mjs').Account} account @param {string} dir of the deployment's state
+ * @param {import('./unprivileged.mjs').Account} account
+ * @param {string} dir the folder with the state of the deployment
  */
 export async function keptHome(binaries, account, dir) {
   const isReachable = await canReach(ensureDir(dir), account);
@@ -32,15 +33,18 @@ export async function keptHome(binaries, account, dir) {
   const home = join(place, `postgres-${binaries.major}`);
   const note = join(dir, 'postgres-is-elsewhere.txt');
   if (!isReachable && !existsSync(note)) {
-    // Data are removed if the state folder does not mention them. They belong to an earlier state folder,
-    // which a person has removed.
+    // The data is deleted if the state folder does not refer to it. Such data belongs to an earlier state
+    // folder that a person has deleted.
     rmSync(home, { recursive: true, force: true });
     writeFileSync(note, `${home}\n`);
   }
   return own(ensureDir(home), account);
 }
 
-/** @param {string} dir @param {import('./unprivileged.mjs').Account} account */
+/**
+ * @param {string} dir
+ * @param {import('./unprivileged.mjs').Account} account
+ */
 function own(dir, account) {
   if ('uid' in account) chownSync(dir, account.uid, account.gid);
   chmodSync(dir, 0o700);
@@ -49,14 +53,16 @@ function own(dir, account) {
 
 /**
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
- * @param {import('./unprivileged.mjs').Account} account @param {string} home @param {string} password
- * @returns {Promise<string>} the data directory, made on first use with this superuser password
+ * @param {import('./unprivileged.mjs').Account} account
+ * @param {string} home
+ * @param {string} password
+ * @returns {Promise<string>} the data directory, which is created on first use with this superuser password
  */
 export async function initialized(binaries, account, home, password) {
   const data = join(home, 'data');
   if (existsSync(join(data, 'PG_VERSION'))) return data;
-  // PostgreSQL's own locale C.UTF-8 (from version 17) handles accented letters on every machine, whatever
-  // locales are installed.
+  // PostgreSQL's own locale C.UTF-8 (from version 17) handles accented letters on every machine,
+  // regardless of the installed locales.
   const locale =
     binaries.major >= 17 ? ['--locale-provider=builtin', '--locale=C.UTF-8'] : ['--locale=C.UTF-8'];
   const passwordFile = join(home, 'password');

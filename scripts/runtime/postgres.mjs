@@ -1,4 +1,4 @@
-// A PostgreSQL server: at the given URL, as local programs, or in a container.
+// Starts a PostgreSQL server: at the given URL, as local programs, or in a container.
 import { randomBytes } from 'node:crypto';
 import { openSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,18 +15,30 @@ import { startOver } from './state-file.mjs';
 import { unprivilegedAccount } from './unprivileged.mjs';
 
 /**
- * @typedef {{ url: string, source: string, stop(): Promise<void> }} Server
- * @typedef {{ keep: string | false, args?: string[], onDeath?(message: string): void }} ServerOptions
- *   keep: the folder in which data survives; false deletes it; args: further ones of the local program;
- *   onDeath is called when the server ends unasked
+ * A running server and the function that stops it.
+ * @typedef {object} Server
+ * @property {string} url
+ * @property {string} source
+ * @property {() => Promise<void>} stop
+ */
+
+/**
+ * The options for starting a server.
+ * @typedef {object} ServerOptions
+ * @property {string | false} keep the folder for persistent data; false deletes the data
+ * @property {string[]} [args] additional arguments of the local program
+ * @property {(message: string) => void} [onDeath] is called when the server ends unexpectedly
+ */
+
+/**
+ * A server that a test may kill (`crash`) and start again at the same address with its data (`restart`).
  * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
- *   crash: kills it at once; restart: at the same address with its data
  */
 
 const startTimeoutMs = 30_000;
 const preferredPort = 54_329;
 const wrongPassword = '28P01';
-// Test data is deleted, so it need not be written to disk.
+// Test data is deleted after the run, so it need not be written to disk.
 const throwAway = ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'];
 // With these settings, a killed server loses no committed data, because the kernel has the data before the
 // commit is acknowledged.
@@ -34,7 +46,7 @@ const crashing = ['fsync=off', 'synchronous_commit=on', 'full_page_writes=off'];
 
 /**
  * @param {ServerOptions} options
- * @returns {Promise<Server>} with the URL of a superuser
+ * @returns {Promise<Server>} the server, with the URL of a superuser
  */
 export async function startPostgres({ keep, args, onDeath }) {
   const given = process.env.TIMBRE_POSTGRES_URL;
@@ -60,7 +72,7 @@ export async function startPostgres({ keep, args, onDeath }) {
 }
 
 /**
- * Starts a server that a test may kill, as a power cut would, and start again.
+ * Starts a server that a test may kill like in a power failure, and start again.
  * @returns {Promise<OwnServer>}
  */
 export async function startOwnPostgres() {
@@ -72,7 +84,8 @@ export async function startOwnPostgres() {
 
 /**
  * @param {import('./postgres-binaries.mjs').Binaries} binaries
- * @param {import('./unprivileged.mjs').Account} account @param {string[]} durability
+ * @param {import('./unprivileged.mjs').Account} account
+ * @param {string[]} durability
  * @param {ServerOptions} options
  * @returns {Promise<OwnServer>}
  */
@@ -107,7 +120,10 @@ async function startLocal(binaries, account, durability, { keep, args: more = []
   return { url, source: `PostgreSQL ${binaries.major}`, ...server };
 }
 
-/** @param {string} url @param {import('node:child_process').ChildProcess} [server] */
+/**
+ * @param {string} url
+ * @param {import('node:child_process').ChildProcess} [server]
+ */
 async function untilAccepting(url, server) {
   const deadline = Date.now() + startTimeoutMs;
   for (;;) {

@@ -1,4 +1,4 @@
-// One process of the deployment: its log file, its readiness and its end.
+// Runs one process of the deployment: its log file, its readiness and its end.
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
@@ -13,8 +13,8 @@ import { ensureDir } from './paths.mjs';
 import { mainOf } from './services.mjs';
 
 /**
- * The interval of readiness checks, in milliseconds, and their maximum number. Together they take about a
- * minute. Time during which the machine sleeps does not count.
+ * The interval of readiness checks in milliseconds, and their maximum number. All checks together take about
+ * a minute. Time during which the machine is suspended does not count.
  */
 const readyEveryMs = 50;
 const readyLooksMax = 1_200;
@@ -22,11 +22,15 @@ const readyTimeoutMs = 5_000;
 const warningLevel = 40; // the number that pino uses for warn
 
 /**
- * @param {import('./services.mjs').Service} service @param {NodeJS.ProcessEnv} env
- * @param {{ dir: string, onWarning(line: string): void, onDeath(message: string): void }} options
- *   onDeath is called when a ready process ends unasked
- * @returns {{ stop(): Promise<void>, kill(): Promise<void>, ready(): Promise<void>,
- *   ended: Promise<unknown> }} ready: settles once the process is ready; kill: as a power cut does
+ * @param {import('./services.mjs').Service} service
+ * @param {NodeJS.ProcessEnv} env
+ * @param {object} options
+ * @param {string} options.dir
+ * @param {(line: string) => void} options.onWarning
+ * @param {(message: string) => void} options.onDeath is called when a ready process ends unexpectedly
+ * @returns {{ stop(): Promise<void>, kill(): Promise<void>, ready(): Promise<void>, ended: Promise<unknown> }}
+ *
+ * The function `ready` resolves when the process is ready, and `kill` has the effect of a power failure.
  */
 export function startProcess(service, env, { dir, onWarning, onDeath }) {
   const { name, ports } = service;
@@ -65,10 +69,11 @@ export function startProcess(service, env, { dir, onWarning, onDeath }) {
 }
 
 /**
- * Writes a child's output to a file and passes warnings on.
- * @param {import('./children.mjs').Guarded} guarded @param {string} file
+ * Writes a child's output to a file and reports warnings.
+ * @param {import('./children.mjs').Guarded} guarded
+ * @param {string} file
  * @param {(warning: string) => void} onWarning
- * @returns {Promise<unknown>} settles when the child has ended and its last line is in the file
+ * @returns {Promise<unknown>} a promise that settles when the child has ended and its last line is in the file
  */
 function keepLog({ child, ended }, file, onWarning) {
   const log = createWriteStream(file);
@@ -78,8 +83,8 @@ function keepLog({ child, ended }, file, onWarning) {
     createInterface({ input: stream }).on('line', (line) => {
       log.write(`${line}\n`);
       const warning = warningIn(line);
-      // Only the first of equal warnings is shown, because a warning that repeats every second
-      // would hide the others. The log file contains all warnings.
+      // Only the first of equal warnings is shown, because a warning that repeats every second would hide
+      // other warnings. The log file contains all warnings.
       if (warning && warning !== lastWarning) onWarning(warning);
       lastWarning = warning ?? lastWarning;
     });
@@ -89,9 +94,10 @@ function keepLog({ child, ended }, file, onWarning) {
 
 /**
  * Whether the process of this deployment responds on the port. A process of another clone could respond
- * there. The check uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine processes
- * are checked twenty times a second.
- * @param {number | undefined} port @param {string} instance of the process that must answer
+ * there instead. The check uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine
+ * processes are checked twenty times per second.
+ * @param {number | undefined} port
+ * @param {string} instance the identifier of the process that must respond
  * @returns {Promise<boolean>}
  */
 async function isReady(port, instance) {
@@ -103,14 +109,16 @@ async function isReady(port, instance) {
     const said = /** @type {{ instance?: string }} */ (await json(answer));
     return answer.statusCode === 200 && said.instance === instance;
   } catch {
-    // A process that does not respond is checked again soon.
+    // A process that does not respond is checked again shortly afterwards.
     return false;
   }
 }
 
 /**
- * Returns the part of a log line that the console shows: warnings, errors, and lines without log format.
- * @param {string} line @returns {string | undefined}
+ * Returns the part of a log line that the console shows: warnings, errors, and lines that are not in log
+ * format.
+ * @param {string} line
+ * @returns {string | undefined}
  */
 function warningIn(line) {
   try {
@@ -118,7 +126,7 @@ function warningIn(line) {
     if (level < warningLevel) return undefined;
     return [msg, err?.message].filter(Boolean).join(': ');
   } catch {
-    // A line without log format is shown unchanged.
+    // A line that is not in log format is shown unchanged.
     return line.trim() || undefined;
   }
 }

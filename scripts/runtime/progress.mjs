@@ -1,4 +1,4 @@
-// Progress lines: "▸ packages … 12.3 s".
+// Prints progress lines such as "▸ packages … 12.3 s".
 
 /**
  * @typedef {{ step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T>,
@@ -8,8 +8,8 @@
  */
 export function createProgress({ quiet = false, out = process.stdout } = {}) {
   const write = quiet ? () => {} : (/** @type {string} */ text) => void out.write(text);
-  // Only a terminal can overwrite a line. Notes are shown only on a terminal, because they would
-  // fill a log.
+  // Only a terminal can overwrite a line. Notes are shown only on a terminal, because they would fill
+  // a log file.
   const note = (/** @type {string} */ title) => (/** @type {string} */ text) => {
     if (out.isTTY) write(`\r\x1b[K▸ ${title} … ${text.slice(0, 70)} `);
   };

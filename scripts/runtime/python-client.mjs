@@ -1,5 +1,4 @@
-// The parts of clients/python that are generated from the API's description (decision 0496): a table of
-// routes, and types.
+// Generates parts of clients/python from the OpenAPI document (decision 0496): a table of routes, and types.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { cacheDir, root } from './paths.mjs';
@@ -13,12 +12,16 @@ import { leanOf, routesOf, upper, wordsOf, writeChanged } from './typescript-cli
 
 const sources = join(root, 'clients/python/timbre_client');
 /**
- * The table of routes. It is the only generated file with executable code, and therefore the only one in git.
+ * The table of routes. The table is the only generated file with executable code, and therefore the only
+ * generated file in git.
  */
 const routesFile = join(sources, 'routes.py');
 const folder = join(sources, 'generated');
 
-/** Writes the table of routes. @param {Document} document */
+/**
+ * Writes the table of routes.
+ * @param {Document} document
+ */
 export function writePythonRoutes(document) {
   const lines = routesOf(document).map(
     ({ id, method, path, isKeyed }) =>
@@ -37,10 +40,16 @@ ${lines.join('\n')}
   );
 }
 
-/** Returns an operation's name in the style of Python: `create_cfdi` for `createCfdi`. @param {string} id */
+/**
+ * Returns the name of an operation in Python style, such as `create_cfdi` for `createCfdi`.
+ * @param {string} id
+ */
 const snake = (id) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Writes the types with the generator given in clients/python/generator.txt. @param {Document} document */
+/**
+ * Writes the types with the generator that clients/python/generator.txt specifies.
+ * @param {Document} document
+ */
 export async function writePythonTypes(document) {
   const lean = leanOf(document);
   mkdirSync(folder, { recursive: true });
@@ -74,7 +83,7 @@ async function generator() {
 }
 
 /**
- * Returns query, body and response of each operation, and each event, as named shapes.
+ * Returns query, body and response of each operation, and each event, as named schemas.
  * @param {Document} document
  */
 function shapesOf(document) {
@@ -101,7 +110,12 @@ function shapesOf(document) {
   return shapes;
 }
 
-/** @param {Document} document @param {Route['operation']} operation @param {string} place @returns {any[]} */
+/**
+ * @param {Document} document
+ * @param {Route['operation']} operation
+ * @param {string} place
+ * @returns {any[]}
+ */
 const parametersIn = ({ components }, { parameters = [] }, place) =>
   parameters
     .map(({ $ref, ...inline }) => ($ref ? components.parameters[$ref.split('/').at(-1)] : inline))
@@ -114,10 +128,16 @@ const objectOf = (parameters) => ({
   required: parameters.filter(({ required }) => required).map(({ name }) => name),
 });
 
-/** Writes one method for each operation, with its description. @param {Document} document */
+/**
+ * Writes one method for each operation, with the description of the operation.
+ * @param {Document} document
+ */
 function operationsText(document) {
   const routes = routesOf(document);
-  /** @param {Route[]} those @param {(route: Route) => string} answer */
+  /**
+   * @param {Route[]} those
+   * @param {(route: Route) => string} answer
+   */
   const methods = (those, answer) =>
     those.map((route) => methodOf(document, route, answer(route))).join('\n');
   const json = methods(routes, ({ id, isJson }) => (isJson ? `types.${upper(id)}Answer` : 'Never'));
@@ -145,7 +165,11 @@ ${files}
 `;
 }
 
-/** @param {Document} document @param {Route} route @param {string} answer */
+/**
+ * @param {Document} document
+ * @param {Route} route
+ * @param {string} answer
+ */
 function methodOf(document, { id, isKeyed, operation }, answer) {
   const path = parametersIn(document, operation, 'path').map(
     ({ name, schema }) => `${snake(name)}: ${textType(schema)}`,
@@ -163,11 +187,18 @@ function methodOf(document, { id, isKeyed, operation }, answer) {
         """${words} """`;
 }
 
-/** Returns the type of a path value: a text, or one of several texts. @param {any} schema */
+/**
+ * Returns the type of a path value: a text, or one of several texts.
+ * @param {any} schema
+ */
 const textType = ({ enum: choices }) =>
   choices ? `Literal[${choices.map((/** @type {string} */ one) => `"${one}"`).join(', ')}]` : 'str';
 
-/** @param {string} place @param {string} name @param {boolean} isRequired */
+/**
+ * @param {string} place
+ * @param {string} name
+ * @param {boolean} isRequired
+ */
 const argument = (place, name, isRequired) =>
   isRequired
     ? `${place}: types.${name}${upper(place)}`

@@ -1,12 +1,35 @@
-// Reduces the recorded calls of the tests to one accepted and one refused request for each operation.
+// Reduces the recorded calls of the tests to one accepted and one rejected request for each operation.
 import { stableText } from './stable-text.mjs';
 
 /**
- * @typedef {{ method: string, target: string, request?: any, status: number, answer: any }} Call
- * @typedef {{ target: string, request?: any, status: number, answer: any }} Example
- * @typedef {{ operations: Record<string, { accepted?: Example, refused?: Example }>,
- *   events: Record<string, Example>, refusals: Record<string, Example>,
- *   kept: Record<string, Example> }} Examples
+ * A recorded request and its response.
+ * @typedef {object} Call
+ * @property {string} method
+ * @property {string} target
+ * @property {any} [request]
+ * @property {number} status
+ * @property {any} answer
+ */
+
+/**
+ * A call that the OpenAPI document shows as an example.
+ * @typedef {object} Example
+ * @property {string} target
+ * @property {any} [request]
+ * @property {number} status
+ * @property {any} answer
+ */
+
+/**
+ * The examples of operations, events, error responses, and responses that wait for approval.
+ * @typedef {object} Examples
+ * @property {Record<string, { accepted?: Example, refused?: Example }>} operations
+ * @property {Record<string, Example>} events
+ * @property {Record<string, Example>} refusals
+ * @property {Record<string, Example>} kept
+ */
+
+/**
  * @typedef {import('./openapi-document.mjs').Document} Document
  * @typedef {{ id: string, method: string, pattern: RegExp, placeholders: number, success: number }} Route
  */
@@ -20,7 +43,10 @@ const charactersMax = 4_000;
 /** The status of a request that waits for the approval of a person. */
 const keptStatus = 202;
 
-/** @param {Document} document @returns {Route[]} literal segments before placeholders */
+/**
+ * @param {Document} document
+ * @returns {Route[]} the routes, in which literal segments precede placeholders
+ */
 function routesOf({ paths }) {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
@@ -37,7 +63,9 @@ function routesOf({ paths }) {
 
 /**
  * Chooses the examples from the calls. The result does not depend on the order of the calls.
- * @param {Document} document @param {Iterable<Call>} calls @returns {Examples}
+ * @param {Document} document
+ * @param {Iterable<Call>} calls
+ * @returns {Examples}
  */
 export function examplesOf(document, calls) {
   const routes = routesOf(document);
@@ -86,7 +114,10 @@ function ranking() {
   /** @type {Map<string, Ranked>} */
   const best = new Map();
   return {
-    /** @param {string} name @param {Ranked | undefined} given */
+    /**
+     * @param {string} name
+     * @param {Ranked | undefined} given
+     */
     offer(name, given) {
       const known = best.get(name);
       if (given && (!known || isBetter(given, known))) best.set(name, given);
@@ -96,7 +127,11 @@ function ranking() {
   };
 }
 
-/** Returns an event in the form in which an endpoint receives it. @param {any} event @returns {Call} */
+/**
+ * Returns an event in the form that an endpoint receives.
+ * @param {any} event
+ * @returns {Call}
+ */
 const received = (event) => ({
   method: 'POST',
   target: '',
@@ -107,20 +142,24 @@ const received = (event) => ({
 
 /** @typedef {{ example: Example, rank: number, text: string }} Ranked */
 
-/** @param {Ranked} a @param {Ranked} b */
+/**
+ * @param {Ranked} a
+ * @param {Ranked} b
+ */
 function isBetter(a, b) {
   if (a.rank !== b.rank) return a.rank > b.rank;
   return a.text.length === b.text.length ? a.text < b.text : a.text.length < b.text.length;
 }
 
 /**
- * The rank that a body adds. With it, a call with an optional body ranks higher than every call without a
- * body.
+ * The rank that a body adds to a call. With this rank, a call with an optional body ranks higher than every
+ * call without a body.
  */
 const bodyRank = 1_000;
 
 /**
- * Ranks an accepted call. The more fields a call shows, the higher it ranks. @param {Call} call
+ * Ranks an accepted call. A call with more fields ranks higher.
+ * @param {Call} call
  * @returns {Ranked | undefined}
  */
 function accepted({ target, request, status, answer }) {
@@ -133,8 +172,8 @@ function accepted({ target, request, status, answer }) {
 }
 
 /**
- * The ranks of the refusals among examples. Refusals specific to an operation rank higher than those that all
- * operations share.
+ * The ranks of error responses as examples. Errors that are specific to an operation rank higher than errors
+ * that all operations share.
  */
 const rankOfStatus = /** @type {Record<number, number>} */ ({
   409: 5,
@@ -146,7 +185,10 @@ const rankOfStatus = /** @type {Record<number, number>} */ ({
 const ofEveryOperation =
   /unknown_field|required|invalid_type|idempotency|_conflict|repeated|json_|character_|operation_in_progress|content_/;
 
-/** @param {Call} call @returns {Ranked | undefined} */
+/**
+ * @param {Call} call
+ * @returns {Ranked | undefined}
+ */
 function refused({ target, request, status, answer }) {
   const { code, details = {} } = answer.error;
   const words = [code, details.reason ?? '', ...(details.issues ?? []).map(codeOf)].join(' ');
@@ -160,13 +202,16 @@ function refused({ target, request, status, answer }) {
 /** @param {{ code?: string }} issue */
 const codeOf = ({ code = '' }) => code;
 
-/** Shortens a list to two entries, which explain as much as a longer list. @param {any} answer */
+/**
+ * Shortens a list to two entries, which explain as much as a longer list.
+ * @param {any} answer
+ */
 const shortList = (answer) =>
   Array.isArray(answer?.data) ? { ...answer, data: answer.data.slice(0, 2) } : answer;
 
 /**
  * @param {Example} example
- * @returns {Omit<Ranked, 'rank'> | undefined} undefined for input that attacks the API
+ * @returns {Omit<Ranked, 'rank'> | undefined} the example; undefined for a request that attacks the API
  */
 function rankable(example) {
   const text = stableText(JSON.stringify(example));
@@ -181,7 +226,8 @@ const isAttack = (/** @type {string} */ text) =>
   );
 
 /**
- * Returns the names of all fields, prefixed with the names above them. @param {unknown} value
+ * Returns the names of all fields, prefixed with the names of their parents.
+ * @param {unknown} value
  * @param {string} [at]
  */
 function fieldsOf(value, at = '', found = /** @type {Set<string>} */ (new Set())) {

@@ -3,12 +3,15 @@ import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** The wait for the events of the last tests, in milliseconds, because they might not have arrived yet. */
+/** The wait in milliseconds for the events of the last tests, which may not have arrived yet. */
 const settleMs = 5_000;
-/** The size of a page, which is small so that the example is short. */
+/** The page size, which is small so that the example is short. */
 const pageLimit = 10;
 
-/** Adds the events of all organizations to the recorded calls. @param {string} folder of the calls */
+/**
+ * Adds the events of all organizations to the recorded calls.
+ * @param {string} folder the folder with the recorded calls
+ */
 export async function recordEvents(folder) {
   await pause(settleMs);
   for (const file of globSync('*.access', { cwd: folder })) {
@@ -27,7 +30,7 @@ async function* eventsOf({ baseUrl, apiKey }) {
     const page = cursor === undefined ? '' : `&cursor=${cursor}`;
     const target = `/v1/events?limit=${pageLimit}${page}`;
     const headers = { authorization: `Bearer ${apiKey}` };
-    // The request can fail, because a test has stopped its own deployment or has revoked the key.
+    // The request can fail if a test has stopped its own deployment or has revoked the key.
     const response = await fetch(`${baseUrl}${target}`, { headers }).catch(() => undefined);
     if (!response?.ok) return;
     /** @type {any} */

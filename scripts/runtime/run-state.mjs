@@ -1,4 +1,4 @@
-// Manages the state folder of `npm start`: finds the process that runs with the folder, and removes the state
+// Manages the state folder of `npm start`: finds the process that runs with the folder, and deletes the state
 // for `--fresh`.
 import { existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -14,7 +14,8 @@ import { reachableDir } from './unprivileged.mjs';
 const runDirOf = (dir) => join(dir, 'run');
 
 /**
- * @param {string} dir @returns {number | undefined} the process of the `npm start` that runs with this folder
+ * @param {string} dir
+ * @returns {number | undefined} the process id of the `npm start` that runs with this folder
  */
 export function runningStart(dir) {
   const ownPid = join(runDirOf(dir), 'start');
@@ -23,8 +24,9 @@ export function runningStart(dir) {
 }
 
 /**
- * Allows only one `npm start` per state folder and stops the processes that a crashed run left running.
- * @param {string} dir @returns {Promise<() => Promise<void>>} releases the folder
+ * Allows only one `npm start` per state folder, and stops the processes that a crashed run left running.
+ * @param {string} dir
+ * @returns {Promise<() => Promise<void>>} a function that releases the folder
  */
 export async function takeOver(dir) {
   const runDir = runDirOf(dir);
@@ -40,8 +42,9 @@ export async function takeOver(dir) {
 }
 
 /**
- * Deletes the state. The caches and the other deployment are kept. @param {string} dir
- * @param {string} suffix of the databases' names
+ * Deletes the state of a deployment. The caches and the other deployment remain.
+ * @param {string} dir
+ * @param {string} suffix the suffix of the database names
  */
 export async function removeState(dir, suffix) {
   const kept = [cacheDir, runDirOf(dir), productionDir].map((path) => basename(path));

@@ -1,13 +1,13 @@
-// The access of a demo to the `npm start` that runs in another terminal.
+// Connects a demo to the `npm start` that runs in another terminal.
 import { run, SetupError } from './command.mjs';
 import { demoOrganization } from './demo-organization.mjs';
 import { operatorEnvironment } from './operator-state.mjs';
 import { mainOf, services } from './services.mjs';
 
 /**
- * @param {string} dir of the deployment's state
+ * @param {string} dir the folder with the state of the deployment
  * @returns {Promise<import('./environments.mjs').Running>}
- * @throws {SetupError} while it is still starting
+ * @throws {SetupError} if `npm start` is still starting
  */
 export async function runningClone(dir) {
   const environment = operatorEnvironment(dir);
@@ -18,7 +18,10 @@ export async function runningClone(dir) {
   const deployment = {
     baseUrl,
     authorityUrl: environment?.TIMBRE_AUTHORITY_URL ?? '',
-    /** @param {string} name @param {string[]} args */
+    /**
+     * @param {string} name
+     * @param {string[]} args
+     */
     async command(name, args) {
       const { folder = '' } = services.find((one) => one.name === name) ?? {};
       const said = await run(process.execPath, [mainOf(folder), ...args], { env });

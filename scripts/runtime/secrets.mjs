@@ -1,4 +1,4 @@
-// Secrets of this clone's development deployment, generated once.
+// Secrets of this clone's development deployment, which are generated once.
 import { randomBytes } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,7 +7,10 @@ import { readStateFile } from './state-file.mjs';
 
 /** @typedef {{ postgresPassword: string, contextKey: string, encryptionKey: string }} Secrets */
 
-/** @param {keyof Secrets} name @param {string} [dir] folder of secrets.json */
+/**
+ * @param {keyof Secrets} name
+ * @param {string} [dir] the folder of secrets.json
+ */
 export function readSecret(name, dir = stateDir) {
   const file = join(ensureDir(dir), 'secrets.json');
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(generate(), null, 2), { mode: 0o600 });

@@ -1,29 +1,37 @@
-// The processes of a deployment, in start order, from deploy/helm/timbre/services.json, which the chart also
-// reads.
+// The processes of a deployment, in start order, from deploy/helm/timbre/services.json, which the Helm chart
+// also reads.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {{ ports: { grpc?: number, health?: number, http?: number }, database?: string,
- *   calls?: string[], stamps?: boolean, asksSat?: boolean, keepsSecrets?: boolean, callsEndpoints?: boolean, linksToPages?: boolean, keepsFiles?: boolean,
- *   simulates?: boolean, youngHeapMb?: number,
- *   answerHeapMb?: number }} Entry
- *   health: the port of /healthz and /readyz, by default the http port; calls: the
- *   services that it calls; stamps: gets the PACs; keepsSecrets: gets the keys that encrypt secrets; asksSat: calls the
- *   SAT's portals; callsEndpoints: calls the endpoints of organizations; linksToPages:
- *   gets the URL of the gateway's public pages; simulates: stands
- *   for PACs and the SAT, and never runs in production; youngHeapMb: the heap of new objects of a process that
- *   works in batches; answerHeapMb: that of a process that answers requests
+ * An entry of services.json. The port `health` of /healthz and /readyz is the http port by default.
+ * @typedef {object} Entry
+ * @property {{ grpc?: number, health?: number, http?: number }} ports
+ * @property {string} [database]
+ * @property {string[]} [calls] the services that the process calls
+ * @property {boolean} [stamps] whether the process gets the settings of the PACs
+ * @property {boolean} [asksSat] whether the process calls the SAT's portals
+ * @property {boolean} [keepsSecrets] whether the process gets the keys that encrypt secrets
+ * @property {boolean} [callsEndpoints] whether the process calls the webhook endpoints of organizations
+ * @property {boolean} [linksToPages] whether the process gets the URL of the gateway's public pages
+ * @property {boolean} [keepsFiles]
+ * @property {boolean} [simulates] whether the process simulates PACs and the SAT and never runs in production
+ * @property {number} [youngHeapMb] the heap of new objects for a process that works in batches
+ * @property {number} [answerHeapMb] the heap of new objects for a process that serves requests
+ */
+
+/**
+ * A process with its name, its folder and its Node flags.
  * @typedef {Entry & { name: string, folder: string, nodeFlags?: string[] }} Service
  */
 
 /**
- * Returns the Node flags of a process that works in batches. Without them, its heap grows from 40 MB to 200
- * MB before garbage collection. With the limit of 100 %, an import
- * of 50,000 products takes commerce 95 MB instead of 270; what the limit costs short requests was not measured. Measured with 4 MB and with 16 MB for new objects: in reports 300,000 CSV rows take 46 MB and 70 MB,
- * and in sat-sync a package takes 378 MB and 409 MB, each in the same time. In fiscal-cfdi a stamp takes 2.3
- * ms and 1.9 ms of CPU.
+ * Returns the Node flags for a process that works in batches. Without these flags, its heap grows from 40 MB
+ * to 200 MB before garbage collection. With the limit of 100 %, an import of 50,000 products takes 95 MB in
+ * commerce instead of 270 MB; the cost of the limit for short requests was not measured. Measured with 4 MB
+ * and with 16 MB for new objects: in reports, 300,000 CSV rows take 46 MB and 70 MB, and in sat-sync, a
+ * package takes 378 MB and 409 MB, in the same time. In fiscal-cfdi, a stamp takes 2.3 ms and 1.9 ms of CPU.
  * @param {number} youngHeapMb
  */
 const batchFlags = (youngHeapMb) => [
@@ -32,9 +40,9 @@ const batchFlags = (youngHeapMb) => [
 ];
 
 /**
- * Returns the Node flags of a process that answers requests. Few objects outlive a request, so Node would keep
- * the heap of new objects at 1 MB, and a page of 75 KB fills it. A list of 50 receipts takes 0.5 ms of CPU of
- * commerce instead of 0.9.
+ * Returns the Node flags for a process that serves requests. Few objects outlive a request, so Node would
+ * limit the heap of new objects to 1 MB, which a page of 75 KB fills. A list of 50 receipts then takes 0.5 ms
+ * of CPU in commerce instead of 0.9 ms.
  * @param {number} answerHeapMb
  */
 const answerFlags = (answerHeapMb) => [
@@ -64,7 +72,8 @@ export const services = Object.entries(entries).map(([name, entry]) => ({
 }));
 
 /**
- * Returns the name of the setting with the address of a service, for example TIMBRE_FISCAL_CFDI_ADDRESS.
+ * Returns the name of the setting that contains the address of a service, for example
+ * TIMBRE_FISCAL_CFDI_ADDRESS.
  * @param {string} name
  */
 export const addressVariable = (name) =>

@@ -1,4 +1,4 @@
-// Allows one set-up at a time per clone: `npm test` waits for the set-up of `npm start`.
+// Allows one setup at a time per clone, so `npm test` waits for the setup of `npm start`.
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,11 @@ import { cacheDir, ensureDir } from './paths.mjs';
 
 const lock = join(cacheDir, 'setup.lock');
 
-/** @template T @param {() => Promise<T>} work @returns {Promise<T>} */
+/**
+ * @template T
+ * @param {() => Promise<T>} work
+ * @returns {Promise<T>}
+ */
 export async function withSetupLock(work) {
   ensureDir(cacheDir);
   while (!acquire()) await sleep(200);
@@ -22,16 +26,16 @@ function acquire() {
     writeFileSync(lock, String(process.pid), { flag: 'wx' });
     return true;
   } catch {
-    // Either another run holds the lock, or it has crashed and left the lock behind.
+    // Either another run holds the lock, or the run has crashed without removing the lock.
     if (!isHeld()) rmSync(lock, { force: true });
     return false;
   }
 }
 
 /**
- * Whether another run holds the lock. If the process of a lock no longer runs, the lock remains from a crash.
- * An empty lock file (pid 0) belongs to a run that is just taking the lock. A lock that has just disappeared
- * counts as held, because another run could take it before the caller removes it.
+ * Whether another run holds the lock. If the process of a lock is no longer running, the lock remains from a
+ * crash. An empty lock file (pid 0) belongs to a run that is just acquiring the lock. A lock that has just
+ * disappeared counts as held, because another run could acquire it before the caller removes the lock file.
  */
 function isHeld() {
   try {

@@ -1,11 +1,14 @@
-// Replaces values in recorded JSON that differ from run to run, and values that must stay private.
+// Replaces values in recorded JSON that differ between runs, and values that must remain private.
 import { exampleUrl } from './openapi-document.mjs';
 
 /** The day that all recorded examples show. */
 const stableDay = '2026-11-27';
 const dayMs = 86_400_000;
 
-/** @param {string} text JSON @param {number} [nowMs] when it was recorded */
+/**
+ * @param {string} text the JSON text
+ * @param {number} [nowMs] the time of the recording, in epoch milliseconds
+ */
 export function stableText(text, nowMs = Date.now()) {
   return [
     withUrl,
@@ -19,11 +22,17 @@ export function stableText(text, nowMs = Date.now()) {
 /** @param {string} text */
 const withUrl = (text) => text.replaceAll(/http:\/\/(127\.0\.0\.1|localhost):\d+/g, exampleUrl);
 
-/** Replaces the domains of mail addresses by an example domain. @param {string} text */
+/**
+ * Replaces the domains of mail addresses with an example domain.
+ * @param {string} text
+ */
 const withoutPeople = (text) =>
   text.replaceAll(/([\w.+-]+)@(?![\w.-]*example)[\w.-]+\.\w+/g, '$1@example.com');
 
-/** Replaces each identifier by a number, in the order of first occurrence. @param {string} text */
+/**
+ * Replaces each identifier with a number, in the order of first occurrence.
+ * @param {string} text
+ */
 function withIdentifiers(text) {
   /** @type {Map<string, string>} */
   const known = new Map();
@@ -38,7 +47,7 @@ function withIdentifiers(text) {
 }
 
 /**
- * Cuts files to their beginning, and replaces the letters of keys, tokens, hashes and cursors.
+ * Truncates files to their beginning, and replaces the letters of keys, tokens, hashes and cursors.
  * @param {string} text
  */
 function withoutSecrets(text) {
@@ -59,7 +68,11 @@ function withoutSecrets(text) {
  */
 const base64 = /"((?:[a-z]{2,8}_)*)(?!\/)([A-Za-z0-9+/]{22,}={0,2})"/g;
 
-/** Whether a token is random. Words do not mix digits, capitals and small letters. @param {string} token */
+/**
+ * Whether a token is random. Ordinary words do not mix digits, capital letters and small letters.
+ * @param
+ * {string} token
+ */
 const isRandom = (token) => /[A-Z]/.test(token) && /[a-z]/.test(token) && /\d/.test(token);
 
 /** @param {string} token */
@@ -68,14 +81,18 @@ function withoutLetters(token) {
   return prefix + filled('Example0', token.length - prefix.length);
 }
 
-/** @param {string} letters @param {number} length */
+/**
+ * @param {string} letters
+ * @param {number} length
+ */
 const filled = (letters, length) =>
   letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 
 /**
- * Shifts the days of the run, and the days computed from them, to the stable day. The instants of
- * one example follow each other by minutes, in their original order.
- * @param {string} text @param {number} nowMs
+ * Shifts the days of the run, and the days computed from them, to the stable day. The instants of one
+ * example follow each other by minutes, in their original order.
+ * @param {string} text
+ * @param {number} nowMs
  */
 function withDays(text, nowMs) {
   const shiftMs = Date.parse(stableDay) - Math.floor(nowMs / dayMs) * dayMs;

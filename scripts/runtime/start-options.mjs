@@ -1,13 +1,20 @@
-// The options of `npm start`, and its messages about wrong options.
+// Parses the options of `npm start`, and creates the messages about invalid options.
 import { parseArgs } from 'node:util';
 import { SetupError } from './command.mjs';
 import { environments } from './environments.mjs';
 
 /**
  * @typedef {import('./environments.mjs').Environment} Environment
- * @typedef {{ once: boolean, fresh: boolean, environment: Environment, demo: string | undefined,
- *   runDemo: import('./environments.mjs').RunDemo }} StartOptions
- *   demo: its name if the user gave one
+ */
+
+/**
+ * The parsed options of `npm start`.
+ * @typedef {object} StartOptions
+ * @property {boolean} once
+ * @property {boolean} fresh
+ * @property {Environment} environment
+ * @property {string | undefined} demo the name of the demo, if the user chose a demo
+ * @property {import('./environments.mjs').RunDemo} runDemo
  */
 
 const names = Object.keys(environments);
@@ -25,8 +32,11 @@ export const startUsage = `usage: npm start [-- OPTION…]
 PORT=8081 npm start       serves the API on that port; a later start takes the same ports again
 `;
 
-/** @param {string[]} args @returns {StartOptions | undefined} nothing if the user asks for help
- * @throws {SetupError} naming the option or the value that is wrong */
+/**
+ * @param {string[]} args
+ * @returns {StartOptions | undefined} the options; undefined if the user requests help
+ * @throws {SetupError} if an option or a value is invalid; the message names it
+ */
 export function startOptions(args) {
   const values = parsed(args);
   if (values.help) return undefined;
@@ -57,13 +67,16 @@ function parsed(args) {
       },
     }).values;
   } catch (error) {
-    // Only the first sentence of Node's message is used. The rest is about positional arguments, which this
-    // command does not have.
+    // The message contains only the first sentence of Node's message. The other sentences of the message are
+    // about positional arguments, which this command does not have.
     const [said] = /** @type {Error} */ (error).message.split(/\. |\n/);
     throw new SetupError(`${said}.\n\n${startUsage}`);
   }
 }
 
-/** @param {string} sentence @param {string[]} choices */
+/**
+ * @param {string} sentence
+ * @param {string[]} choices
+ */
 const wrong = (sentence, choices) =>
   new SetupError(`${sentence}; choose ${choices.join(', ')}.\n\n${startUsage}`);

@@ -1,11 +1,11 @@
 // Stop functions of the parts that a run has started.
 
-/** @typedef {(() => Promise<unknown>)[]} Stops a stop function for each part, in start order */
+/** @typedef {(() => Promise<unknown>)[]} Stops the stop function of each part, in start order */
 
 /**
- * Stops every part, the last started part first. If a part fails to stop, the others are stopped all the
- * same, because a running child process would keep its parent from ending.
- * @param {Stops} stops is empty afterwards
+ * Stops all parts in reverse order of their start. If a part fails to stop, the other parts are stopped
+ * nevertheless, because a running child process would keep its parent alive.
+ * @param {Stops} stops the stop functions; the list is empty afterwards
  * @throws {AggregateError} the failures
  */
 export async function stopAll(stops) {
@@ -22,7 +22,8 @@ export async function stopAll(stops) {
 }
 
 /**
- * Starts several parts as one: if a part does not start, the parts before it are stopped.
+ * Starts several parts as one: if a part fails to start, the parts that have already started are
+ * stopped.
  * @template Running
  * @param {(stops: Stops) => Promise<Running>} start pushes a stop function as soon as a part has started
  * @returns {Promise<Running & { stop(): Promise<void> }>}

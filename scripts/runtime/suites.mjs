@@ -14,20 +14,20 @@ export const systemFolders = [
   'test/processes',
   'test/replicas',
   'test/telemetry',
-  // These suites judge thousands of mutated documents, and stamp, print and import each golden document.
+  // These suites validate thousands of mutated documents, and stamp, print and import each golden document.
   'test/golden',
   // These suites wait for connections to break and for messages to be redelivered.
   'packages/kit/src/grpc',
   'packages/kit/src/messaging',
-  // These suites test parts around the product: its set-up, the text of its sources, the simulated authority.
+  // These suites test parts around the product: its setup, the text of its sources, the simulated authority.
   'services/authority-simulator/test',
   'test/setup',
   'test/tidy',
 ];
 
 /**
- * The files that take more than two and a half minutes when other files run at the same time, the longest first.
- * The seconds are those of a run with three workers on two cores.
+ * The files that take more than two and a half minutes when other files run at the same time, the longest
+ * first. The durations in seconds are from a run with three workers on two cores.
  */
 export const longestFirst = [
   'test/faults/faults.test.ts', // 838
@@ -47,8 +47,8 @@ export const longestFirst = [
 const pattern = (folders) => `/(${folders.join('|')})/`;
 
 /**
- * @param {string[]} args for jest; `--system` before them selects the system suites
- * @returns {string[]} for jest; without a path of a system suite, they exclude these suites
+ * @param {string[]} args the arguments for Jest; a leading `--system` selects the system suites
+ * @returns {string[]} the arguments for Jest, which exclude the system suites if no path belongs to them
  */
 export function suitesOf(args) {
   if (args[0] === '--system') return [pattern(systemFolders), ...args.slice(1)];
@@ -56,7 +56,12 @@ export function suitesOf(args) {
   return [...args, `--testPathIgnorePatterns=${pattern(left)}`];
 }
 
-/** Whether a path is a folder, is inside it, or contains it. @param {string} arg @param {string} folder */
+/**
+ * Whether a path is a folder, is inside the folder, or contains the folder.
+ * @param {string} arg
+ * @param
+ * {string} folder
+ */
 function isAbout(arg, folder) {
   const path = `${arg.replace(/^\.[/]/, '').replace(/[/]$/, '')}/`;
   return path.startsWith(`${folder}/`) || `${folder}/`.startsWith(path);

@@ -10,8 +10,8 @@ import { services } from './services.mjs';
 import { startAsOne } from './stops.mjs';
 
 /**
- * The quota of tests, which write as fast as the machine can. Downloads keep their normal quota, because a
- * test exceeds it on purpose.
+ * The quota for tests, which write as fast as the machine can. Downloads have their normal quota, because a
+ * test exceeds the quota deliberately.
  */
 const ample = { perSecond: 10_000, burst: 10_000 };
 const fastClients = { read: ample, write: ample, stamp: ample };
@@ -19,15 +19,20 @@ const fastClients = { read: ample, write: ample, stamp: ample };
 /** @param {string} run */
 const suffixOf = (run) => `_deployment_${run}`;
 
-/** @param {string} run @returns {string[]} */
+/**
+ * @param {string} run
+ * @returns {string[]}
+ */
 export function deploymentDatabases(run) {
   return services.flatMap(({ database }) => (database ? [`${database}${suffixOf(run)}`] : []));
 }
 
 /**
- * Starts a deployment. The current sources are built first, because jest itself needs no build.
- * @param {string} postgresUrl @param {string} natsUrl @param {string} run marks the databases
- * @param {Record<string, string>} extra variables for every process
+ * Starts a deployment. The current sources are built first, because Jest itself needs no build.
+ * @param {string} postgresUrl
+ * @param {string} natsUrl
+ * @param {string} run the identifier of the run, which is part of the database names
+ * @param {Record<string, string>} extra the additional variables for every process
  * @param {(message: string) => void} onDeath
  */
 export async function startTestDeployment(postgresUrl, natsUrl, run, extra, onDeath = complain) {

@@ -1,6 +1,6 @@
-// PostgreSQL and NATS for one jest run. The servers start on the first request of a test (testkit
-// requests them over HTTP), so that unit tests need not wait for them. Jest's workers are separate
-// processes that share only this process.
+// PostgreSQL and NATS for one Jest run. The servers start on the first request of a test (testkit requests
+// them over HTTP), so that unit tests need not wait for servers. Jest's workers are separate processes that
+// have only this process in common.
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import { cloneDatabase, createDatabase, dropDatabase, urlOf } from './databases.mjs';
@@ -13,7 +13,7 @@ import { deploymentDatabases, startTestDeployment } from './test-deployment.mjs'
 
 /** @typedef {import('./databases.mjs').DatabaseUrls} DatabaseUrls */
 
-/** Identifies this run's databases on a server that other runs might use too. */
+/** An identifier of this run's databases on a server that other runs may also use. */
 const run = randomBytes(4).toString('hex');
 
 const postgres = onDemand(() => startPostgres({ keep: false }));
@@ -23,23 +23,34 @@ const deployment = onDemand(async () =>
 );
 
 /**
- * Deployments of test files that kill processes. Each has its own NATS, because events of one deployment must
- * not reach the consumers of another. A file that stops PostgreSQL has its own PostgreSQL as well.
+ * Deployments for test files that kill processes. Each deployment has its own NATS, because the events of one
+ * deployment must not reach the consumers of another. A test file that stops PostgreSQL also has its own
+ * PostgreSQL.
  * @type {Map<string, ReturnType<typeof onDemand<Awaited<ReturnType<typeof startOwned>>>>>}
  */
 const owned = new Map();
 
-/** @param {string} owner @param {OwnedOptions} [options] */
+/**
+ * @param {string} owner
+ * @param {OwnedOptions} [options]
+ */
 function deploymentOf(owner, options) {
   const known = owned.get(owner) ?? onDemand(() => startOwned(owner, options));
   owned.set(owner, known);
   return known.get();
 }
 
-/** @typedef {{ ownPostgres?: boolean, environment?: Record<string, string> }} OwnedOptions
- * environment: extra variables for every process */
+/**
+ * The options of a deployment for one test file.
+ * @typedef {object} OwnedOptions
+ * @property {boolean} [ownPostgres]
+ * @property {Record<string, string>} [environment] the additional variables for every process
+ */
 
-/** @param {string} owner @param {OwnedOptions} [options] */
+/**
+ * @param {string} owner
+ * @param {OwnedOptions} [options]
+ */
 function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
   return startAsOne(async (stops) => {
     /** @type {Record<string, import('./postgres.mjs').OwnServer>} */
@@ -51,7 +62,7 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
       stops.push(servers.postgres.stop);
     }
     const { url } = servers.postgres ?? (await postgres.get());
-    // A test kills these processes on purpose, so their end is not reported.
+    // A test kills these processes deliberately, so their end is not reported.
     const name = `${owner}_${run}`;
     const running = await startTestDeployment(url, ownNats.url, name, environment, () => {});
     stops.push(running.stop);
@@ -65,14 +76,17 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
   });
 }
 
-/** Throws without an owner, so that no test restarts or kills the shared deployment. @param {string} [owner] */
+/**
+ * Throws without an owner, so that no test restarts or kills the shared deployment.
+ * @param {string} [owner]
+ */
 function ownerOf(owner) {
   if (!owner) throw new Error('a test may stop its own deployment only: name its owner');
   return owner;
 }
 
 /**
- * One template per service: the first request migrates it, and the others wait.
+ * One template per service: the first request migrates the template, and other requests wait.
  * @type {Map<string, { migrated: Promise<void>, end(error?: string): void }>}
  */
 const templates = new Map();
@@ -89,7 +103,7 @@ const requests = {
   async deployment({ owner, ...options }) {
     const running = await (owner ? deploymentOf(owner, options) : deployment.get());
     const { baseUrl, healthUrls, authorityUrl, logDir, adminUrls } = running;
-    // The shared deployment shares its NATS, whose store no test may delete.
+    // The shared deployment has a shared NATS, whose store no test may delete.
     const natsStore = 'natsStore' in running ? running.natsStore : undefined;
     return { baseUrl, healthUrls, authorityUrl, logDir, adminUrls, natsStore };
   },
@@ -136,8 +150,8 @@ const requests = {
 export async function serveTestServers() {
   const secret = randomBytes(16).toString('hex');
   const server = createServer(async (request, response) => {
-    // Connections are not kept alive, because the next request would fail if the connection closes while it
-    // is sent.
+    // Connections are not reused, because the next request would fail if the connection closes while the
+    // request is sent.
     response.setHeader('connection', 'close');
     const [, given, name = ''] = (request.url ?? '').split('/');
     const handle = given === secret ? requests[name] : undefined;
@@ -169,7 +183,7 @@ async function stop(server) {
   ]);
 }
 
-/** Drops the databases on a server given by URL, which outlives the run. */
+/** Drops the databases on a server given by URL, which continues to run after this run. */
 async function dropDatabases() {
   const server = process.env.TIMBRE_POSTGRES_URL;
   if (!server) return;
@@ -179,7 +193,10 @@ async function dropDatabases() {
   await dropTemplates(server);
 }
 
-/** @template {{ stop(): Promise<void> }} Running @param {() => Promise<Running>} start */
+/**
+ * @template {{ stop(): Promise<void> }} Running
+ * @param {() => Promise<Running>} start
+ */
 function onDemand(start) {
   /** @type {Promise<Running> | undefined} */
   let server;
@@ -188,7 +205,7 @@ function onDemand(start) {
     async stop() {
       const running = server;
       server = undefined;
-      // A part that did not start needs no stop.
+      // A part that failed to start need not be stopped.
       await (await running?.catch(() => undefined))?.stop();
     },
   };
@@ -200,7 +217,7 @@ function deferred() {
   const migrated = new Promise((resolve, reject) => {
     end = (error) => (error === undefined ? resolve(undefined) : reject(new Error(error)));
   });
-  // The processes that wait for the template receive its failure. If no process waits, the failure must not
+  // The processes that wait for the template receive the error. If no process is waiting, the error must not
   // crash this process.
   migrated.catch(() => {});
   return { migrated: /** @type {Promise<void>} */ (migrated), end };

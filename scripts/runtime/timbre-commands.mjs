@@ -1,8 +1,8 @@
-// The commands of `npm run -s timbre -- …`. The usage, the advice for a wrong word and the completions are
+// The commands of `npm run -s timbre -- …`. The usage, the advice for an unknown word and the completions are
 // derived from this list.
 
 /**
- * A command with its verb, its arguments and options in the form of the usage, and its description.
+ * A command with its verb, its arguments and options in usage notation, and its description.
  * @typedef {[words: string, takes: string, about: string]} Row
  */
 
@@ -27,7 +27,10 @@ const local = [
 ];
 
 // prettier-ignore
-/** The commands that the gateway runs on its database. @type {Row[]} */
+/**
+ * The commands that the gateway runs on its database.
+ * @type {Row[]}
+ */
 const ofOperators = [
   ['organization create', '--name NAME [--owner EMAIL] [--if-missing] [--without-key]', 'creates an organization and prints its key'],
   ['organization list', '', 'lists the organizations'],
@@ -54,20 +57,26 @@ export const commands = [...local, ...ofOperators].map(([words, takes, about]) =
 
 const firstOf = (/** @type {string} */ words) => words.split(' ')[0] ?? '';
 
-/** The first words of all commands, each once. */
+/** The distinct first words of all commands. */
 export const firstWords = [...new Set(commands.map(({ words }) => firstOf(words)))];
 
 /** The first words of the gateway's commands. */
 export const operatorWords = new Set(ofOperators.map(([words]) => firstOf(words)));
 
-/** Returns the verbs of a command; empty for a command without verbs. @param {string} command */
+/**
+ * Returns the verbs of a command; empty for a command without verbs.
+ * @param {string} command
+ */
 export const verbsOf = (command) =>
   commands.flatMap(({ words }) => {
     const [first, verb] = words.split(' ');
     return first === command && verb ? [verb] : [];
   });
 
-/** Returns the usage of all commands, or of the commands that begin with a word. @param {string} [command] */
+/**
+ * Returns the usage of all commands, or of the commands that begin with a word.
+ * @param {string} [command]
+ */
 export function usageOf(command) {
   const shown = commands.filter(({ words }) => !command || firstOf(words) === command);
   const lines = shown.map(
@@ -80,7 +89,11 @@ export function usageOf(command) {
   return `usage: npm run -s timbre -- COMMAND\n\n${lines.join('\n')}\n${note}`;
 }
 
-/** Whether the option takes the word after it. @param {string} takes @param {string | undefined} option */
+/**
+ * Whether the next word is the value of the option.
+ * @param {string} takes
+ * @param {string | undefined} option
+ */
 const takesValue = (takes, option) =>
   option !== undefined &&
   option.startsWith('--') &&
@@ -88,9 +101,11 @@ const takesValue = (takes, option) =>
   !takes.includes(`[${option}]`);
 
 /**
- * Returns what to print for an option that the command does not have; `undefined` if it has all of them, or if
- * there is no such command.
- * @param {string} first @param {string | undefined} verb @param {string[]} args after the first word
+ * Returns the message for an option that the command does not have; `undefined` if the command has all given
+ * options or does not exist.
+ * @param {string} first
+ * @param {string | undefined} verb
+ * @param {string[]} args the arguments after the first word
  */
 export function unknownOption(first, verb, args) {
   const row = commands.find(({ words }) => [first, `${first} ${verb}`].includes(words));

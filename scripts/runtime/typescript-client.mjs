@@ -1,5 +1,5 @@
-// The parts of clients/typescript that are generated from the API's description (decision 0467): a table of
-// routes, and types.
+// Generates parts of clients/typescript from the OpenAPI document (decision 0467): a table of routes, and
+// types.
 import { createClient } from '@hey-api/openapi-ts';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,24 +10,40 @@ import { root } from './paths.mjs';
 /**
  * @typedef {import('./openapi-document.mjs').Document} Document
  * @typedef {import('./openapi-document.mjs').Operation} Operation
- * @typedef {{ id: string, method: string, path: string, success: number, isKeyed: boolean, isList: boolean,
- *   isFile: boolean, isJson: boolean, operation: Operation }} Route
+ */
+
+/**
+ * A route of the API and the properties of its response.
+ * @typedef {object} Route
+ * @property {string} id
+ * @property {string} method
+ * @property {string} path
+ * @property {number} success
+ * @property {boolean} isKeyed
+ * @property {boolean} isList
+ * @property {boolean} isFile
+ * @property {boolean} isJson
+ * @property {Operation} operation
  */
 
 const sources = join(root, 'clients/typescript/src');
 /**
- * The table of routes. It is the only generated file with executable code, and therefore the only one in git.
+ * The table of routes. The table is the only generated file with executable code, and therefore the only
+ * generated file in git.
  */
 const routesFile = join(sources, 'routes.ts');
 const folder = join(sources, 'generated');
 
-/** @param {Document} document @returns {Route[]} */
+/**
+ * @param {Document} document
+ * @returns {Route[]}
+ */
 export function routesOf({ paths }) {
   return Object.entries(paths)
     .flatMap(([path, methods]) =>
       Object.entries(methods).map(([method, operation]) => {
         const { operationId: id, parameters = [], responses } = operation;
-        // The status is the first key, because numeric keys of an object come in ascending order.
+        // The status is the first key, because numeric object keys are in ascending order.
         const [success = ''] = Object.keys(responses);
         const content = responses[success].content ?? {};
         const { schema } = content['application/json'] ?? {};
@@ -49,7 +65,10 @@ export function routesOf({ paths }) {
 
 const isKey = (/** @type {any} */ { name }) => name === 'Idempotency-Key';
 
-/** @param {Document} document @returns {Promise<string>} the text of `routes.ts` */
+/**
+ * @param {Document} document
+ * @returns {Promise<string>} the text of `routes.ts`
+ */
 async function routesText(document) {
   const lines = routesOf(document).map(({ id, method, path, isKeyed }) => {
     const members = [`'${method}'`, `'${path}'`, ...(isKeyed ? [`'keyed'`] : [])];
@@ -72,19 +91,24 @@ async function routesText(document) {
 }
 
 /**
- * Writes a file, unless it already has this text. An unchanged file is not touched, because another process
- * might be reading it. @param {string} file @param {string} text
+ * Writes a file if its text has changed. An unchanged file is not written, because another process may be
+ * reading it.
+ * @param {string} file
+ * @param {string} text
  */
 export function writeChanged(file, text) {
   if (!existsSync(file) || readFileSync(file, 'utf8') !== text) writeFileSync(file, text);
 }
 
-/** Writes the generated files. @param {Document} document */
+/**
+ * Writes the generated files.
+ * @param {Document} document
+ */
 export async function writeTypeScriptClient(document) {
   writeChanged(routesFile, await routesText(document));
   mkdirSync(folder, { recursive: true });
   await createClient({
-    // The description is plain JSON. The generator declares its own type for it.
+    // The document is plain JSON. The generator declares its own type for the document.
     input: /** @type {any} */ (leanOf(document)),
     output: { path: folder, entryFile: false },
     logs: { level: 'warn', file: false },
@@ -92,7 +116,7 @@ export async function writeTypeScriptClient(document) {
       {
         name: '@hey-api/typescript',
         definitions: '{{name}}',
-        // The suffix avoids names such as `DeleteContactData` for a body, which are shapes of the API.
+        // The suffix avoids names such as `DeleteContactData` for a body, which are schemas of the API.
         requests: '{{name}}Input',
         responses: { name: '{{name}}Answers', response: '{{name}}Answer' },
         webhooks: { name: '{{name}}Hook', payload: '{{name}}Payload' },
@@ -104,9 +128,11 @@ export async function writeTypeScriptClient(document) {
 }
 
 /**
- * Returns the description in the form for users of the client. The client itself sends the idempotency key,
- * throws refusals and responses about actions that wait for approval, and returns files separately.
- * @param {Document} document @returns {Document}
+ * Returns the OpenAPI document in the form for users of the client. The client itself sends the idempotency
+ * key, throws error responses and responses about actions that wait for approval, and returns files
+ * separately.
+ * @param {Document} document
+ * @returns {Document}
  */
 export function leanOf(document) {
   const lean = structuredClone(document);
@@ -125,9 +151,10 @@ export function leanOf(document) {
 }
 
 /**
- * Copies the description of a shape to each field of this shape, because an editor shows the comment of the
- * field.
- * @param {any} part @param {Document['components']['schemas']} shapes
+ * Copies the description of a schema to each field of this schema, because an editor shows the comment of
+ * the field.
+ * @param {any} part
+ * @param {Document['components']['schemas']} shapes
  */
 function repeatWords(part, shapes) {
   for (const field of Object.values(part.properties ?? {})) {
@@ -148,7 +175,8 @@ function withoutApproval(content) {
 const isNoApproval = (/** @type {any} */ { $ref }) => $ref !== '#/components/schemas/Approval';
 
 /**
- * Returns the names of a file's exported types, keyed by the part of the description to which they belong.
+ * Returns the names of a file's exported types, keyed by the part of the OpenAPI document that they belong
+ * to.
  * @param {string} file
  */
 function typesIn(file) {
@@ -159,7 +187,8 @@ function typesIn(file) {
 
 /**
  * Writes one method for each operation, with its description, and a union of the events.
- * @param {Document} document @param {Set<string>} known
+ * @param {Document} document
+ * @param {Set<string>} known
  */
 function operationsText(document, known) {
   const routes = routesOf(document);

@@ -1,9 +1,9 @@
-// PostgreSQL refuses to run as root, so root runs its programs under an existing account of the system.
+// PostgreSQL refuses to run as root, so root runs its programs under an existing system account.
 import { chmodSync, lstatSync, readFileSync } from 'node:fs';
 import { attempt, SetupError } from './command.mjs';
 import { ensureDir } from './paths.mjs';
 
-/** @typedef {{ uid: number, gid: number } | {}} Account spawn options; empty: run as we are */
+/** @typedef {{ uid: number, gid: number } | {}} Account the spawn options; empty to use the current account */
 
 /** @returns {Account} */
 export function unprivilegedAccount() {
@@ -21,7 +21,8 @@ export function unprivilegedAccount() {
 }
 
 /**
- * @param {string} dir @param {Account} account
+ * @param {string} dir
+ * @param {Account} account
  * @returns {Promise<boolean>} whether the account can reach the folder, which must not be below a folder with
  * mode 0700 such as /root
  */
@@ -34,7 +35,7 @@ export async function canReach(dir, account) {
 }
 
 /**
- * Returns a folder that every account can reach, for clones in folders that other accounts cannot reach.
+ * Returns a folder that every account can access, for clones in folders that other accounts cannot access.
  * @param {string} name
  */
 export function reachableDir(name) {

@@ -5,8 +5,9 @@ import { SetupError } from './command.mjs';
 const patienceMs = 60_000;
 
 /**
- * Repeats a request until its response is as wanted, or until a minute has passed.
- * @param {() => Promise<any>} ask @param {(answer: any) => unknown} isWanted
+ * Repeats a request until its response is as expected, or until a minute has passed.
+ * @param {() => Promise<any>} ask
+ * @param {(answer: any) => unknown} isWanted
  */
 export async function until(ask, isWanted) {
   const deadline = Date.now() + patienceMs;

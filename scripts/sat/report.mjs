@@ -1,10 +1,13 @@
-// The report of `npm start -- --environment production`.
+// Prints the report of `npm start -- --environment production`.
 import { apiLine, curlOf } from '../runtime/demo-organization.mjs';
 import { productionDir } from '../runtime/paths.mjs';
 import { fiscalYear } from './taxpayer.mjs';
 
-/** @param {import('./year.mjs').Demo} demo @param {string} authorityUrl of the simulator
- * @param {import('./year.mjs').Sync} sync */
+/**
+ * @param {import('./year.mjs').Demo} demo
+ * @param {string} authorityUrl the URL of the simulator
+ * @param {import('./year.mjs').Sync} sync
+ */
 export function yearReport(demo, authorityUrl, { sources }) {
   const curl = curlOf(demo);
   const year = `dateFrom=${fiscalYear}-01-01&dateTo=${fiscalYear}-12-31`;

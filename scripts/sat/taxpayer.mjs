@@ -1,7 +1,10 @@
 // The records of the simulated SAT about the demo's taxpayer: a year of declarations, and received CFDI.
 import { issuer } from '../runtime/demo-data.mjs';
 
-/** The year of the demo. The year is in the past, so that its data do not depend on the day of the run. */
+/**
+ * The fiscal year of the demo. The year is in the past, so that its data does not depend on the day of the
+ * run.
+ */
 export const fiscalYear = 2025;
 
 const months = [
@@ -22,20 +25,22 @@ const months = [
 const { rfc, legalName } = issuer;
 
 /**
- * Returns the day on which the declaration of a month is due: the seventeenth of the next month.
- * @param {number} index of the month, from 0
+ * Returns the due day of the declaration for a month: the seventeenth of the next month.
+ * @param {number} index the index of the month, from 0
  */
 const dueOf = (index) => {
   const year = index === 11 ? fiscalYear + 1 : fiscalYear;
   return `${year}-${String(((index + 1) % 12) + 1).padStart(2, '0')}-17`;
 };
 
-/** @param {number} index of the month, from 0 */
+/** @param {number} index the index of the month, from 0 */
 const corporateTax = (index) => 12_000 + 850 * index;
 
 /**
- * Returns the normal declaration of a month. July has an IVA balance in favor, and December is not paid yet.
- * @param {string} period its words in the acuse @param {number} index
+ * Returns the normal declaration for a month. July has an IVA balance in favor, and December is not paid
+ * yet.
+ * @param {string} period the text of the period in the acuse
+ * @param {number} index
  */
 function monthly(period, index) {
   const [isr, iva, wages] = [corporateTax(index), 8_400 + 310 * index, 3_150];
@@ -60,7 +65,10 @@ function monthly(period, index) {
   };
 }
 
-/** @param {string} name @param {number} amount whole pesos */
+/**
+ * @param {string} name
+ * @param {number} amount whole pesos
+ */
 const toPay = (name, amount) => ({
   name,
   charged: amount,
@@ -69,8 +77,8 @@ const toPay = (name, amount) => ({
 });
 
 /**
- * Returns the declaration for March that was corrected in June. It has more income, with the inflation
- * adjustment and surcharges.
+ * Returns the declaration for March that was corrected in June. The corrected declaration has more income,
+ * an inflation adjustment and surcharges.
  */
 function complementary() {
   const [before, charged, update, surcharges] = [corporateTax(2), corporateTax(2) + 1_000, 87, 214];
@@ -100,12 +108,15 @@ function complementary() {
   };
 }
 
-/** Returns the declarations filed in the year. Each has the same operation number on every machine. */
+/**
+ * Returns the declarations that were filed in the year. Each declaration has the same operation number on
+ * every machine.
+ */
 export const filings = () => [...months.map(monthly), complementary()];
 
 /**
- * Documents that a supplier issued to the taxpayer in December. The documents are limited to
- * December, because further months would need more requests.
+ * Documents that a supplier issued to the taxpayer in December. The documents are limited to December,
+ * because further months would need more requests.
  */
 export const received = {
   receiverRfc: rfc,

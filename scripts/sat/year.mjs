@@ -16,8 +16,10 @@ import { filings, fiscalYear, received } from './taxpayer.mjs';
 
 /**
  * Adds the missing data of the taxpayer's year to the simulator, and synchronizes the year once.
- * @param {Demo} demo @param {string} authorityUrl of the simulator
- * @param {string} dir folder of the state @returns {Promise<Sync>}
+ * @param {Demo} demo
+ * @param {string} authorityUrl the URL of the simulator
+ * @param {string} dir the folder for the state
+ * @returns {Promise<Sync>}
  */
 export async function runYear(demo, authorityUrl, dir) {
   const state = openState(demo, join(ensureDir(dir), 'state.json'));
@@ -32,8 +34,9 @@ export async function runYear(demo, authorityUrl, dir) {
 }
 
 /**
- * Sets up the profile and a FIEL of the simulated authority.
- * @param {import('../runtime/demo-state.mjs').DemoState} state @param {string} authorityUrl
+ * Creates the profile and a FIEL of the simulated authority.
+ * @param {import('../runtime/demo-state.mjs').DemoState} state
+ * @param {string} authorityUrl
  */
 export async function setUpTaxpayer(state, authorityUrl) {
   const { rfc, legalName } = issuer;
@@ -49,7 +52,11 @@ export async function setUpTaxpayer(state, authorityUrl) {
 
 const patienceMs = 180_000;
 
-/** @param {Demo} demo @param {string} syncId @returns {Promise<Sync>} */
+/**
+ * @param {Demo} demo
+ * @param {string} syncId
+ * @returns {Promise<Sync>}
+ */
 async function finished(demo, syncId) {
   for (const untilMs = Date.now() + patienceMs; ;) {
     const sync = await call(demo, 'getSatSync', { path: { syncId } });
@@ -61,8 +68,11 @@ async function finished(demo, syncId) {
 }
 
 /**
- * Sends data to the simulator. @param {string} authorityUrl @param {string} path
- * @param {object} body @returns {Promise<any>}
+ * Sends data to the simulator.
+ * @param {string} authorityUrl
+ * @param {string} path
+ * @param {object} body
+ * @returns {Promise<any>}
  */
 export async function simulate(authorityUrl, path, body, method = 'POST') {
   const answer = await fetch(`${authorityUrl}${path}`, {

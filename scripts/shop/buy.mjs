@@ -1,4 +1,5 @@
-// An expense of the shop and the CFDI of its supplier, which is another organization of this deployment.
+// Records an expense of the shop, and the CFDI of its supplier, which is another organization of this
+// deployment.
 import { call, download } from '../runtime/api-client.mjs';
 import { SetupError } from '../runtime/command.mjs';
 import { issuer } from '../runtime/demo-data.mjs';
@@ -11,8 +12,10 @@ import { supplier as profile, supply } from './shop-data.mjs';
  */
 
 /**
- * Records an expense, and links the CFDI that the supplier issues for it.
- * @param {Morning} morning @param {DemoState} supplier @returns {Promise<any>} the expense
+ * Records an expense, and links the CFDI that the supplier issues for the expense.
+ * @param {Morning} morning
+ * @param {DemoState} supplier
+ * @returns {Promise<any>} the expense
  */
 export async function buy({ state, name, shop }, supplier) {
   const xml = await invoiceOf(supplier, name);
@@ -45,7 +48,9 @@ export async function buy({ state, name, shop }, supplier) {
 }
 
 /**
- * Issues the invoice of the supplier to the shop. @param {DemoState} supplier @param {string} name
+ * Issues the invoice of the supplier to the shop.
+ * @param {DemoState} supplier
+ * @param {string} name
  * @returns {Promise<Buffer>} the XML
  */
 async function invoiceOf(supplier, name) {

@@ -12,14 +12,21 @@ import { importProducts, setPrices, setUpShop } from './set-up-shop.mjs';
 /**
  * @typedef {import('../runtime/demo-state.mjs').Demo} Demo
  * @typedef {import('../runtime/demo-state.mjs').DemoState} DemoState
- * @typedef {{ state: DemoState, name: string, shop: import('./set-up-shop.mjs').Shop }} Morning
- *   name: prefix of its steps and its folder
  */
 
 /**
- * Seeds missing data and runs one more morning.
- * @param {Demo} demo the shop @param {Demo} supplying another organization, its supplier
- * @param {string} dir folder of the states and the files
+ * A morning of the shop.
+ * @typedef {object} Morning
+ * @property {DemoState} state
+ * @property {string} name the prefix of the steps and of the folder
+ * @property {import('./set-up-shop.mjs').Shop} shop
+ */
+
+/**
+ * Creates missing data and runs one more morning.
+ * @param {Demo} demo the shop
+ * @param {Demo} supplying the supplier, which is another organization
+ * @param {string} dir the folder for the states and the files
  */
 export async function runMorning(demo, supplying, dir) {
   const state = openState(demo, join(ensureDir(dir), 'shop.json'));
@@ -29,7 +36,11 @@ export async function runMorning(demo, supplying, dir) {
   const morning = { state, name, shop };
   const files = ensureDir(dir, name);
 
-  /** @param {string} documentRef @param {string} file @param {import('../runtime/demo-issuer.mjs').Format[]} formats */
+  /**
+   * @param {string} documentRef
+   * @param {string} file
+   * @param {import('../runtime/demo-issuer.mjs').Format[]} formats
+   */
   const save = (documentRef, file, ...formats) =>
     saveFiles(state, documentRef, join(files, file), formats);
 

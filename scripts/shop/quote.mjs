@@ -9,8 +9,9 @@ import { until } from '../runtime/until.mjs';
 /**
  * Publishes a quote, which its customer accepts and pays. The quote becomes a receipt and, automatically, an
  * invoice.
- * @param {Morning} morning @param {Map<string, string>} productIds
- * @returns {Promise<{ quote: any, page: string, sale: any }>} its page, and the CFDI of its sale
+ * @param {Morning} morning
+ * @param {Map<string, string>} productIds
+ * @returns {Promise<{ quote: any, page: string, sale: any }>} the quote, the address of its page, and the CFDI of the sale
  */
 export async function sellByQuote(morning, productIds) {
   const { state, name, shop } = morning;

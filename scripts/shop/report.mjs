@@ -1,10 +1,13 @@
-// The report of `npm start -- --demo shop`.
+// Prints the report of `npm start -- --demo shop`.
 import { apiLine, curlOf, pesos } from '../runtime/demo-organization.mjs';
 import { selfInvoicedSale } from './shop-data.mjs';
 
 /** @typedef {Awaited<ReturnType<typeof import('./morning.mjs').runMorning>>} Result */
 
-/** @param {import('../runtime/demo-state.mjs').Demo} demo @param {Result} result */
+/**
+ * @param {import('../runtime/demo-state.mjs').Demo} demo
+ * @param {Result} result
+ */
 export function morningReport(demo, result) {
   const { day, files, receipts, invoicing, quote, page, sale, expense, invoice, global } = result;
   const sold = sum(receipts.map(({ total }) => total.amount));
@@ -41,7 +44,10 @@ const monthUntil = (day) => `dateFrom=${day.slice(0, 8)}01&dateTo=${day}`;
 /** @param {string} day */
 const salesByDay = (day) => `/v1/reports/sales?${monthUntil(day)}&interval=day&groupBy=product`;
 
-/** Returns the paths of the reports that a shop uses. @param {string} day */
+/**
+ * Returns the paths of the reports that a shop uses.
+ * @param {string} day
+ */
 const reportsOf = (day) => [
   salesByDay(day),
   `/v1/reports/cfdi?${monthUntil(day)}&groupBy=counterparty`,
@@ -49,10 +55,17 @@ const reportsOf = (day) => [
   `/v1/reports/collections?${monthUntil(day)}&groupBy=customer`,
 ];
 
-/** @param {string} label @param {{ amount: number } | undefined} total @param {string} about */
+/**
+ * @param {string} label
+ * @param {{ amount: number } | undefined} total
+ * @param {string} about
+ */
 const shown = (label, total, about) =>
   `  ${label.padEnd(8)} ${pesos(total?.amount ?? 0).padStart(9)} MXN  ${about}`;
 
-/** @param {number[]} amounts pesos with cents @returns {number} their exact sum */
+/**
+ * @param {number[]} amounts the amounts in pesos with cents
+ * @returns {number} their exact sum
+ */
 const sum = (amounts) =>
   amounts.reduce((cents, amount) => cents + Math.round(amount * 100), 0) / 100;

@@ -5,14 +5,14 @@ import { creditSale, itemsOf, refunds, sales } from './shop-data.mjs';
 
 /**
  * @typedef {import('./morning.mjs').Morning} Morning
- * @typedef {{ documentRef: string, folio: string, total: { amount: number },
- *   refundedTotal: number }} Receipt
+ * @typedef {{ documentRef: string, folio: string, total: { amount: number }, refundedTotal: number }} Receipt
  */
 
 /**
- * Makes all sales in order, so that the folios are consecutive.
- * @param {Morning} morning @param {Map<string, string>} productIds
- * @returns {Promise<{ sold: string[], day: string }>} the receipts, and the day of the first
+ * Creates all sales one after the other, so that the folios are consecutive.
+ * @param {Morning} morning
+ * @param {Map<string, string>} productIds
+ * @returns {Promise<{ sold: string[], day: string }>} the receipts, and the day of the first receipt
  */
 export async function sell({ state, name, shop }, productIds) {
   const made = [];
@@ -33,7 +33,11 @@ export async function sell({ state, name, shop }, productIds) {
   return { sold: made.map(({ documentRef }) => documentRef), day: made[0].businessDate };
 }
 
-/** Refunds returned goods. @param {Morning} morning @param {string[]} receipts */
+/**
+ * Refunds returned goods.
+ * @param {Morning} morning
+ * @param {string[]} receipts
+ */
 export async function refund({ state, name }, receipts) {
   for (const { sale, line, quantity, reason } of refunds) {
     const step = `${name}-refund-${sale}`;
@@ -47,7 +51,9 @@ export async function refund({ state, name }, receipts) {
 }
 
 /**
- * Reads the receipts in their current state. @param {Morning} morning @param {string[]} receipts
+ * Reads the receipts in their current state.
+ * @param {Morning} morning
+ * @param {string[]} receipts
  * @returns {Promise<Receipt[]>}
  */
 export const readReceipts = ({ state }, receipts) =>
@@ -55,20 +61,30 @@ export const readReceipts = ({ state }, receipts) =>
     receipts.map((documentRef) => call(state.demo, 'getSalesReceipt', { path: { documentRef } })),
   );
 
-/** Invoices a receipt to its customer. @param {Morning} morning @param {string} step
- * @param {string} receipt @returns {Promise<any>} the CFDI */
+/**
+ * Invoices a receipt to its customer.
+ * @param {Morning} morning
+ * @param {string} step
+ * @param {string} receipt
+ * @returns {Promise<any>} the CFDI
+ */
 async function invoice({ state }, step, receipt) {
   const path = { documentRef: receipt };
   const { documentRef } = await state.create(step, 'invoiceSalesReceipt', { path, body: {} });
   return stamp(state, `${step}-stamp`, documentRef);
 }
 
-/** Invoices the sale on credit. @param {Morning} morning @param {string[]} receipts */
+/**
+ * Invoices the sale on credit.
+ * @param {Morning} morning
+ * @param {string[]} receipts
+ */
 export const invoiceCredit = (morning, receipts) =>
   invoice(morning, `${morning.name}-invoice`, receipts[creditSale - 1] ?? '');
 
 /**
- * Issues the global invoice for the remaining receipts of the day. @param {Morning} morning
+ * Issues the global invoice for the remaining receipts of the day.
+ * @param {Morning} morning
  * @param {string} day
  * @returns {Promise<any>} the CFDI
  */

@@ -1,4 +1,4 @@
-// The set-up of a shop before its first morning: issuer, branch, customer, and its spreadsheet of products.
+// Prepares a shop before its first morning: issuer, branch, customer, and its spreadsheet of products.
 import { createHash } from 'node:crypto';
 import { call } from '../runtime/api-client.mjs';
 import { SetupError } from '../runtime/command.mjs';
@@ -11,7 +11,8 @@ import { until } from '../runtime/until.mjs';
 
 /**
  * @typedef {{ locationId: string, companyId: string, supplierId: string, categoryId: string }} Shop
- * @param {DemoState} state @returns {Promise<Shop>}
+ * @param {DemoState} state
+ * @returns {Promise<Shop>}
  */
 export async function setUpShop(state) {
   await setUpIssuer(state, issuer);
@@ -32,9 +33,11 @@ export async function setUpShop(state) {
 }
 
 /**
- * Imports the spreadsheet: new products are created, and known products get the prices and the stock count of
- * the morning. @returns {Promise<Map<string, string>>} the products' identifiers by SKU
- * @param {DemoState} state @param {string} morning prefix of the steps
+ * Imports the spreadsheet: new products are created, and existing products get the prices and the stock count
+ * of the morning.
+ * @returns {Promise<Map<string, string>>} the identifiers of the products, keyed by SKU
+ * @param {DemoState} state
+ * @param {string} morning the prefix of the steps
  */
 export async function importProducts(state, morning) {
   const { importId } = await state.once(`${morning}-import`, async () => {
@@ -57,7 +60,12 @@ export async function importProducts(state, morning) {
   return new Map(rows.map((/** @type {any} */ { values, recordId }) => [values.sku, recordId]));
 }
 
-/** @param {DemoState} state @param {string} step @param {string} fileName @param {Buffer} content */
+/**
+ * @param {DemoState} state
+ * @param {string} step
+ * @param {string} fileName
+ * @param {Buffer} content
+ */
 async function upload({ write }, step, fileName, content) {
   const { fileId, uploadUrl } = await write(step, 'prepareUpload', {
     body: {
@@ -73,7 +81,8 @@ async function upload({ write }, step, fileName, content) {
 }
 
 /**
- * Waits until an import has left a state, and returns the import. @param {DemoState} state
+ * Waits until an import has a different state, and returns the import.
+ * @param {DemoState} state
  * @param {string} importId
  * @param {string} from
  */
@@ -85,7 +94,9 @@ const leaving = ({ demo }, importId, from) =>
 
 /**
  * Sets special prices for the branch and for the company.
- * @param {DemoState} state @param {Shop} shop @param {Map<string, string>} productIds
+ * @param {DemoState} state
+ * @param {Shop} shop
+ * @param {Map<string, string>} productIds
  */
 export async function setPrices(state, { locationId, companyId }, productIds) {
   for (const { sku, of, ...price } of overrides) {

@@ -1,4 +1,4 @@
-// A morning of a shop as data: the buyers, the goods and the payments. The taxpayers are test taxpayers of
+// The data of a shop's morning: the buyers, the goods and the payments. The taxpayers are test taxpayers of
 // the SAT.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ export const company = {
   defaultPaymentTermDays: 30,
 };
 
-/** A buyer without an account who requests an invoice later. */
+/** A buyer without an account who later requests an invoice. */
 export const walkIn = {
   rfc: 'IIA040805DZ4',
   taxSystem: '601',
@@ -46,7 +46,7 @@ export const walkIn = {
   email: 'facturas@example.com',
 };
 
-/** Another organization, which sells to the shop. */
+/** Another organization, which sells goods to the shop. */
 export const supplier = {
   rfc: 'XIA190128J61',
   legalName: 'XENON INDUSTRIAL ARTICLES',
@@ -66,7 +66,7 @@ export const supply = {
   satUnitCode: 'H87',
 };
 
-/** Prices that differ from the spreadsheet, by SKU: for the branch, and for the company. */
+/** Prices that differ from the spreadsheet, keyed by SKU: for the branch, and for the company. */
 export const overrides = [
   { sku: 'CUADERNO', of: 'branch', percentage: 10, minQuantity: 5 },
   { sku: 'JABON-BA', of: 'branch', price: 17.5, taxIncluded: true },
@@ -118,7 +118,11 @@ export const sales = [
   { lines: [['LECHE-1L', 12], ['HUEVO-KG', 3.5]], copies: 4, sale: transfer },
 ]; // prettier-ignore
 
-/** Returns the items of a sale. @param {Sale} sale @param {Map<string, string>} productIds by SKU */
+/**
+ * Returns the items of a sale.
+ * @param {Sale} sale
+ * @param {Map<string, string>} productIds the identifiers of the products, keyed by SKU
+ */
 export const itemsOf = ({ lines, copies: count }, productIds) => [
   ...lines.map(([sku, quantity, more]) => ({
     kind: 'product',
@@ -129,7 +133,7 @@ export const itemsOf = ({ lines, copies: count }, productIds) => [
   ...(count === undefined ? [] : [{ ...copies, quantity: count }]),
 ];
 
-/** The refunds, each with the number of its sale: one whole sale, and one piece of a line of another sale. */
+/** The refunds, each with the number of its sale: one whole sale, and one piece in a line of another sale. */
 export const refunds = [
   { sale: 9, reason: 'Pilas equivocadas' },
   { sale: 7, line: 2, quantity: 1, reason: 'Empaque roto' },
@@ -140,7 +144,10 @@ export const selfInvoicedSale = 14;
 /** The number of the sale on credit, which the shop invoices itself. */
 export const creditSale = 11;
 
-/** The items for which the company requests a quote. @type {Line[]} */
+/**
+ * The items for which the company requests a quote.
+ * @type {Line[]}
+ */
 export const quoteLines = [
   ['HOJAS-500', 40],
   ['CUADERNO', 60],

@@ -8,7 +8,9 @@ import { bodies } from './request-examples';
 
 let api: Api;
 let operations: Map<string, Operation>;
-/** Two keys with one permission each, for operations that need only one of these permissions. */
+/**
+ * Clients for two keys with one permission each, for operations that require only one of these permissions.
+ */
 let narrow: Api[];
 
 beforeAll(async () => {
@@ -25,23 +27,30 @@ beforeAll(async () => {
 
 const narrowPermissions = ['webhooks:read', 'locations:read'] as const;
 const ids = rows.map(({ id }) => id);
-/** The operations of this deployment, a sandbox, which refuses other operations before it reads a request. */
+/**
+ * The operations of a sandbox; this deployment is a sandbox and refuses other operations before it reads a
+ * request.
+ */
 const own = rows.filter(({ environments }) => environments !== 'production');
 const productionOnly = ids.filter((id) => !own.some((row) => row.id === id));
 const writes = own.filter(({ method }) => method !== 'GET').map(({ id }) => id);
 const withBody = own.filter(({ body }) => body).map(({ id }) => id);
 const keyed = own.filter((row) => row.isIdempotent).map(({ id }) => id);
-/** Operations with pages: lists, and the lines of a statement. */
+/** Operations that return pages: lists, and the lines of a statement. */
 const isPaged = ({ id, isList, query }: (typeof rows)[number]) =>
   query !== undefined && (isList === true || id === 'getContactStatement');
 const lists = own.filter(isPaged).map(({ id }) => id);
 /**
- * Lists of resources without a parent resource. A list with a parent answers 404 before it reads a cursor.
+ * Lists that have no parent resource. A list with a parent resource answers 404 for an unknown parent
+ * before it reads a cursor.
  */
 const rootLists = lists.filter(
   (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
 );
-/** Lists that take words to search for. The test knows no value for a parameter of a path. */
+/**
+ * Lists with a text search. Lists with a path parameter are excluded, because the test has no value for the
+ * parameter.
+ */
 const searched = own
   .filter(({ id, path }) => lists.includes(id) && !path.includes('{'))
   .filter(({ query }) => query?.safeParse({ query: 'words' }).success)
@@ -66,7 +75,7 @@ const isRequestId = expect.stringMatching(/^req_[a-f0-9]{32}$/);
 const requestIdOf = ({ headers }: ApiResponse) => headers.get('request-id');
 
 describe('every operation', () => {
-  it('every operation is described in OpenAPI as in its row, and OpenAPI has no others', () => {
+  it('OpenAPI describes every operation as its row in the table does, and describes no other operations', () => {
     const described = [...operations.values()].map((operation) => ({
       id: operation.operationId,
       method: operation.method,
@@ -83,7 +92,7 @@ describe('every operation', () => {
     expect(described.sort(byId)).toEqual(declared.sort(byId));
   });
 
-  it.each(ids)('%s requires a key: 401 with a challenge', async (id) => {
+  it.each(ids)('%s requires a key and answers 401 with a challenge without it', async (id) => {
     const answer = await send(id, { headers: { authorization: undefined } });
     expect(refusalOf(answer)).toBe('401 unauthenticated');
     const metadata = `resource_metadata="${api.baseUrl}/.well-known/oauth-protected-resource"`;
@@ -91,7 +100,7 @@ describe('every operation', () => {
     expect(requestIdOf(answer)).toEqual(isRequestId);
   });
 
-  it.each(guarded)('%s requires its permissions: 403 lists them', async (id) => {
+  it.each(guarded)('%s requires its permissions and answers 403 with a list of them', async (id) => {
     const { permissions } = rows.find((row) => row.id === id)!;
     const answer = await send(id, {}, narrow[permissions.includes(narrowPermissions[0]) ? 1 : 0]);
     expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');
@@ -135,14 +144,14 @@ describe('a write', () => {
     expect(issuesOf(answer)).toContain('Idempotency-Key: required');
   });
 
-  it.each(['', ' ', '\u0080', 'x'.repeat(201)])('a write refuses the key "%s"', async (key) => {
+  it.each(['', ' ', '\u0080', 'x'.repeat(201)])('a write refuses the idempotency key "%s"', async (key) => {
     const answer = await send('createContact', { headers: { 'idempotency-key': key } });
     expect(issuesOf(answer)).toEqual([
       expect.stringMatching(/^Idempotency-Key: (required|invalid_format)$/),
     ]);
   });
 
-  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('a write accepts the key "%s"', async (key) => {
+  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('a write accepts the idempotency key "%s"', async (key) => {
     const answer = await send('createContact', { headers: { 'idempotency-key': key } });
     expect(answer.status).toBe(201);
   });
@@ -179,7 +188,7 @@ describe('a body', () => {
     expect(requestIdOf(answer)).toEqual(isRequestId);
   });
 
-  it('a body with an amount that a float cannot represent is refused, together with all other faults', async () => {
+  it('a body with an amount that a float cannot represent is refused, and all other faults are reported too', async () => {
     const answer = await send('createProduct', { body: '{"price":99999999999.123456}' });
     expect(issuesOf(answer)).toEqual(['description: required', 'price: number_not_exact']);
   });
@@ -211,14 +220,14 @@ describe('a body', () => {
     expect(issuesOf(answer)).toEqual([': required']);
   });
 
-  it('a body of an operation without a body may only be an empty object', async () => {
+  it('a body of an operation that expects no body must be an empty object', async () => {
     const stamp = '/v1/cfdi/cfdi:01890000-0000-7000-8000-000000000000/stamp';
     expect((await api.request('POST', stamp, { body: {} })).status).toBe(404);
     const answer = await api.request('POST', stamp, { body: [] });
     expect(issuesOf(answer)).toEqual([': invalid_type']);
   });
 
-  it('a body is checked together with query and headers, and all faults are reported at once', async () => {
+  it('body, query and headers are checked together, and all faults are reported at once', async () => {
     const answer = await send('createContact', {
       query: '?a=1&b=2&b=3',
       body: { kind: 'customer', rfc: 'NO', taxSystem: '000', defaultPaymentTermDays: 366 },
@@ -238,7 +247,7 @@ describe('a body', () => {
 });
 
 describe('a list', () => {
-  it.each(lists)('%s has pages of 1 to 50', async (id) => {
+  it.each(lists)('%s accepts page limits from 1 to 50', async (id) => {
     for (const limit of ['0', '51', '-1', '1.5', 'x', '1e1', '%20']) {
       const answer = await send(id, { query: `?limit=${limit}` });
       expect(answer.status).toBe(400);
@@ -251,7 +260,7 @@ describe('a list', () => {
     expect(issuesOf(answer)).toContain('limit: repeated');
   });
 
-  it.each(rootLists)('%s refuses a foreign cursor', async (id) => {
+  it.each(rootLists)('%s refuses the cursor of another list', async (id) => {
     const foreign = cursorOf('another list');
     for (const cursor of ['x', 'AAAA', '%00', foreign]) {
       const params = id === 'searchSatCatalog' ? { catalog: 'c_UsoCFDI' } : {};
@@ -261,7 +270,7 @@ describe('a list', () => {
     }
   });
 
-  it('a list refuses a cursor of the same list under other filters', async () => {
+  it('a list refuses a cursor of the same list with different filters', async () => {
     for (const code of ['1', '2']) {
       await created(api, '/v1/contacts', { ...bodies['createContact'], code });
     }
@@ -271,7 +280,7 @@ describe('a list', () => {
     expect(issuesOf(answer)).toEqual(['cursor: cursor_invalid']);
   });
 
-  it.each(searched)('%s lists nothing for words that nothing has', async (id) => {
+  it.each(searched)('%s returns no rows for search words that match nothing', async (id) => {
     const { status, json } = await send(id, { query: '?query=zqxjkvw' });
     expect([status, json.data]).toEqual([200, []]);
   });
@@ -292,7 +301,7 @@ describe('a key', () => {
   const credentialId = '01890000-0000-7000-8000-000000000000';
   const ask = (apiKey: string) => api.withApiKey(apiKey).request('GET', '/v1/organization');
 
-  it('a key of the other environment is refused with a conflict instead of 401', async () => {
+  it('a key for the other environment is refused with 409 instead of 401', async () => {
     expect(modeOf('sandbox')).toBe('test');
     const answer = await ask(writeApiKey('live', credentialId).text);
     expect(refusalOf(answer)).toBe('409 conflict environment_mismatch');
@@ -313,7 +322,7 @@ describe('a key', () => {
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('a key with another secret is refused with 401', async () => {
+  it('a key with a wrong secret is refused with 401', async () => {
     const id = api.apiKey.split('_')[2]!;
     const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     expect(refusalOf(await ask(writeApiKey('test', uuid).text))).toContain('401');
@@ -329,7 +338,7 @@ describe('a key', () => {
 });
 
 describe('every answer', () => {
-  it('every answer has a unique Request-Id', async () => {
+  it('every response has a unique Request-Id', async () => {
     const raw = await startApi();
     const paths = ['/', '/nowhere', '/v1', '/v1/', '/v1/nowhere', '/v1/contacts/%zz', '/openapi.json',
       '/docs', '/healthz', '/readyz', '/.well-known/oauth-protected-resource', '/v1/contacts?a=%zz']; // prettier-ignore
@@ -340,7 +349,7 @@ describe('every answer', () => {
     expect(new Set(seen).size).toBe(paths.length);
   });
 
-  it('every answer is 404 for an unknown path', async () => {
+  it('every response to an unknown path is 404', async () => {
     for (const path of [
       '/nowhere',
       '/v1/nowhere',
@@ -354,7 +363,7 @@ describe('every answer', () => {
     }
   });
 
-  it('every answer forbids caching', async () => {
+  it('every response forbids caching', async () => {
     const { headers } = await api.request('GET', '/v1/contacts');
     expect(headers.get('cache-control')).toBe('no-store');
     expect(headers.get('x-powered-by')).toBeNull();

@@ -1,13 +1,13 @@
 import type { Api } from '@timbre/testkit/client';
 
-/** The parts of an OpenAPI 3.1 description that the tests read. */
+/** The members of an OpenAPI 3.1 description that the tests read. */
 export interface Operation {
   operationId: string;
   method: string;
-  /** The path template, with parameters in braces. */
+  /** The path template, with the parameters in braces. */
   path: string;
   description: string;
-  /** The required permissions. One of the entries is enough. */
+  /** The required permissions. A caller needs only one of the entries. */
   security?: { bearer: string[] }[];
   parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
   requestBody?: { required: boolean };
@@ -47,7 +47,7 @@ export interface Description {
 
 const read = new Map<string, Promise<Description>>();
 
-/** Returns the API's description at `/openapi.json`, which is read once per test file. */
+/** Returns the API description from `/openapi.json`, which is fetched once per test file. */
 export function describedBy({ baseUrl }: Api): Promise<Description> {
   const known = read.get(baseUrl) ?? fetchDescription(baseUrl);
   read.set(baseUrl, known);
@@ -79,12 +79,12 @@ async function fetchDescription(baseUrl: string): Promise<Description> {
 const mapped = <From, To>(parts: Record<string, From>, of: (part: From) => To) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, of(part)]));
 
-/** Returns a part of an operation, or the shared part to which it refers. */
+/** Resolves a reference to a shared component; any other part is returned unchanged. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
 
-/** Returns the operation of a request, by the same routing rules as the server. */
+/** Returns the operation that handles a request, by the same routing rules as the server. */
 export function operationOf(
   { operations }: Description,
   method: string,
@@ -106,14 +106,14 @@ const parameterCount = ({ path }: Operation) => path.split('{').length;
 const matchesTemplate = ({ path: template }: Pick<Operation, 'path'>, path: string): boolean =>
   new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(path);
 
-/** Fills in the template of a path. A parameter that is missing gets an unknown identifier. */
+/** Fills in the parameters of a path template. Missing parameters get an unknown identifier. */
 export function pathOf({ path }: Operation, params: Record<string, string> = {}): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => params[name] ?? nowhere[name] ?? '');
 }
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** Parameters that are well-formed, but name nothing that exists. */
+/** Path parameters that are well-formed, but identify nothing that exists. */
 const nowhere: Record<string, string> = new Proxy(
   { documentRef: `cfdi:${nobody}`, format: 'xml', catalog: 'c_Nada', code: '000' },
   { get: (known, name) => (known as Record<string, string>)[String(name)] ?? nobody },

@@ -3,21 +3,23 @@ import type { answerJudge, AnswerJudge } from '../answer-judge.mjs';
 import { describedBy, operationOf, type Operation } from './description';
 
 /**
- * The judge of jest's environment, which all test files of a worker share, because compiling the
- * schemas takes half a second.
+ * The answer judge checks responses against OpenAPI. All test files of a Jest worker share it,
+ * because compiling the schemas takes half a second.
  */
 const { timbreAnswerJudge } = globalThis as unknown as { timbreAnswerJudge: typeof answerJudge };
 
-/** Creates an organization. All its responses must match /openapi.json. */
+/** Creates an organization. All its API responses must match /openapi.json. */
 export const startDocumented = async (name?: string): Promise<Api> =>
   documented(await startApi(name));
 
-/** Creates an organization that can stamp. All its responses must match /openapi.json. */
+/**
+ * Creates an organization that can stamp documents. All its API responses must match /openapi.json.
+ */
 export const startDocumentedIssuer = async (name?: string): Promise<Api> =>
   documented(await startIssuer(name));
 
 /**
- * Wraps an API client so that it throws an error for a response that the description does not
+ * Wraps an API client so that it throws an error for a response that /openapi.json does not
  * document.
  */
 export async function documented(api: Api): Promise<Api> {
@@ -38,7 +40,8 @@ export async function documented(api: Api): Promise<Api> {
 }
 
 /**
- * Returns how a response differs from the description of its operation; undefined if it does not.
+ * Returns how a response differs from the description of its operation; undefined if the response
+ * matches.
  */
 function faultOf(
   { method, path, responses }: Operation,

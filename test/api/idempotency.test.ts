@@ -15,7 +15,7 @@ const countOf = async (query: string) =>
   (await api.request('GET', `/v1/contacts?limit=50&query=${query}`)).json.data.length as number;
 
 describe('the same request again', () => {
-  it('the same request again is answered byte for byte, with a new Request-Id, and changes nothing', async () => {
+  it('a repeated request gets the same bytes with a new Request-Id, and changes nothing', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const first = await create({ ...customerInput, legalName }, key);
     const again = await create({ ...customerInput, legalName }, key);
@@ -25,14 +25,14 @@ describe('the same request again', () => {
     expect(await countOf(legalName)).toBe(1);
   });
 
-  it('the same request again may be written differently', async () => {
+  it('a repeated request may have a different JSON notation', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const first = await create(`{"kind":"customer","legalName":"${legalName}"}`, key);
     const again = await create(` { "legalName": "${legalName}",\n"kind":"\\u0063ustomer" }`, key);
     expect(again.bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('the same request again is answered as before even after the resource has changed', async () => {
+  it('a repeated request gets the first response even after the resource has changed', async () => {
     const key = randomUUID();
     const first = await create(customerInput, key);
     const path = `/v1/contacts/${first.json.data.contactId}`;
@@ -42,7 +42,7 @@ describe('the same request again', () => {
     expect((await create(customerInput, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('25 concurrent copies of the same request have one effect', async () => {
+  it('25 concurrent copies of one request have one effect', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const answers = await Promise.all(
       Array.from({ length: 25 }, () => create({ kind: 'customer', legalName }, key)),
@@ -57,7 +57,7 @@ describe('the same request again', () => {
     expect(await countOf(legalName)).toBe(1);
   });
 
-  it('the same request again is refused as before, even when it would now succeed', async () => {
+  it('a repeated request that was refused is refused again, even if it would now succeed', async () => {
     const [key, code] = [randomUUID(), randomUUID().slice(0, 8)];
     const holder = await newCustomer(api, { code });
     const body = { ...customerInput, code };
@@ -69,18 +69,18 @@ describe('the same request again', () => {
   });
 });
 
-describe('another request under the same key', () => {
+describe('a different request with the same key', () => {
   it.each([
     ['another value', { ...customerInput, legalName: 'OTHER' }],
     ['an additional field', { ...customerInput, phone: '55' }],
     ['a missing field', { kind: 'customer', legalName: customerInput.legalName }],
-  ])('another request under the same key is refused as a conflict: %s', async (_, body) => {
+  ])('a different request with the same key is refused as a conflict: %s', async (_, body) => {
     const key = randomUUID();
     await create(customerInput, key);
     expect(refusalOf(await create(body, key))).toBe('409 idempotency_conflict');
   });
 
-  it('a request for another resource of the same route under the same key is a conflict', async () => {
+  it('a request with the same key for another resource of the same route is a conflict', async () => {
     const [one, other, key] = [await newCustomer(api), await newCustomer(api), randomUUID()];
     const remove = (id: string) =>
       api.request('DELETE', `/v1/contacts/${id}`, { headers: { 'idempotency-key': key } });
@@ -89,7 +89,7 @@ describe('another request under the same key', () => {
     expect((await api.request('GET', `/v1/contacts/${other}`)).status).toBe(200);
   });
 
-  it('another request under the same key is validated first, and an invalid request stores nothing', async () => {
+  it('a different request with the same key is validated first, and an invalid request stores nothing', async () => {
     const key = randomUUID();
     await create(customerInput, key);
     const answer = await create({ ...customerInput, rfc: 'X' }, key);
@@ -98,7 +98,7 @@ describe('another request under the same key', () => {
 });
 
 describe('a key', () => {
-  it('an idempotency key belongs to one route', async () => {
+  it('an idempotency key is scoped to one route', async () => {
     const key = randomUUID();
     expect((await create(customerInput, key)).status).toBe(201);
     const product = { description: 'Silla', price: 1 };
@@ -108,7 +108,7 @@ describe('a key', () => {
     );
   });
 
-  it('an idempotency key belongs to one organization and reveals nothing to another', async () => {
+  it('an idempotency key is scoped to one organization and reveals nothing to other organizations', async () => {
     const other = await startDocumented();
     const key = randomUUID();
     const [own, foreign] = [
@@ -121,7 +121,7 @@ describe('a key', () => {
     expect(refusalOf(await create(changed, key, other))).toBe('409 idempotency_conflict');
   });
 
-  it('an idempotency key belongs to the organization, not to the credential that used it', async () => {
+  it('an idempotency key is scoped to the organization, not to the credential that used the key', async () => {
     const asked = { name: 'Second', permissions: ['contacts:manage', 'contacts:read'] };
     const second = api.withApiKey((await created(api, '/v1/credentials', asked)).apiKey as string);
     const key = randomUUID();
@@ -129,7 +129,7 @@ describe('a key', () => {
     expect((await create(customerInput, key, second)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('an idempotency key is not consumed by a request that was refused before execution', async () => {
+  it('a request that is refused before its execution does not consume its idempotency key', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const stranger = api.withApiKey('nobody');
     expect((await create({ kind: 'customer', legalName }, key, stranger)).status).toBe(401);
@@ -137,7 +137,7 @@ describe('a key', () => {
     expect((await create({ kind: 'customer', legalName }, key)).status).toBe(201);
   });
 
-  it('an idempotency key that differs in case is a different key', async () => {
+  it('idempotency keys are case-sensitive', async () => {
     const key = `Key-${randomUUID()}`;
     const [one, other] = [
       await create(customerInput, key),

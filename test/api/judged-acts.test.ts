@@ -30,10 +30,10 @@ async function agentWith(limits: object, more: string[] = []): Promise<Api> {
   return api.withApiKey(apiKey as string);
 }
 
-/** An item of this price, which is 16 % more with tax. */
+/** An item with this price without tax; the tax adds 16 %. */
 const priced = (unitPrice: number) => [{ ...customItem, quantity: 1, unitPrice }];
 
-/** A draft of 11.60, and the change that raises it to 116,000. */
+/** Creates a draft of 11.60 pesos, and the change that raises the draft to 116,000 pesos. */
 async function growingDraft() {
   const customerId = await newCustomer(api);
   const input = incomeInput(customerId, { items: priced(10) });
@@ -46,8 +46,8 @@ async function growingDraft() {
 const idOf = (documentRef: string): string => documentRef.split(':')[1]!;
 
 /**
- * Lets a change reach the row of an action first, after the action was judged. The test holds the
- * row, and both requests wait for it in this order.
+ * Lets a change reach a database row before an action that was already checked against the limits. The
+ * test locks the row, and both requests wait for the row in this order.
  */
 async function overtaken<Answer>(
   row: Parameters<typeof holdRow>,
@@ -68,7 +68,7 @@ const stampedBy = (agent: Api, path: string) => () => agent.request('POST', `${p
 
 const changed = '409 conflict document_changed';
 
-describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', () => {
+describe('a draft that grows from 11.60 to 116,000 after its stamp was checked against the limits', () => {
   it.each([
     ['the limit of a document', { documentAmountMax: 20 }],
     ['the limit of a day', { dayAmountMax: 100 }],
@@ -80,13 +80,13 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
       const row = ['fiscal-cfdi', 'cfdi', idOf(documentRef)] as const;
       expect(refusalOf(await overtaken([...row], grow, stampedBy(agent, path)))).toBe(changed);
       expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'draft' });
-      // A refused stamp does not count toward the limit of the day.
+      // A refused stamp does not count toward the daily limit.
       const other = await growingDraft();
       expect((await stampedBy(agent, other.path)()).status).toBe(200);
     },
   );
 
-  it('a draft whose amount is raised to 116,000 after it was judged is not stamped on the approval of a person', async () => {
+  it('a draft whose amount is raised to 116,000 after the check is not stamped by the approval of a person', async () => {
     const agent = await proposerOf(api);
     const { documentRef, path, grow } = await growingDraft();
     const { json } = await stampedBy(agent, path)();
@@ -110,7 +110,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was judged', 
 });
 
 describe('another judged subject', () => {
-  it('a judged payroll run is not stamped if one of its receipts grows meanwhile', async () => {
+  it('a payroll run is not stamped if one of its receipts grows after the check against the limits', async () => {
     await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
     const { runId, rowId } = await calculatedRun(api);
     const agent = await agentWith({ documentAmountMax: 10_000 }, [
@@ -131,7 +131,7 @@ describe('another judged subject', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ rowCounts: { ready: 1 } });
   });
 
-  it('a judged quote is not accepted if it is published again meanwhile', async () => {
+  it('a quote is not accepted if a new revision is published after the check against the limits', async () => {
     const { documentRef } = await newSent(api);
     const agent = await agentWith({ documentAmountMax: 1_000_000 }, ['quotes:manage']);
     const publish = () => ask(api, documentRef, 'publish', { sendEmail: false });
@@ -140,7 +140,7 @@ describe('another judged subject', () => {
     expect(refusalOf(await overtaken([...row], publish, accept))).toBe(changed);
   });
 
-  it('a judged payment of an expense is not made if the expense gets another supplier meanwhile', async () => {
+  it('a payment of an expense is not recorded if the expense gets another supplier after the check against the limits', async () => {
     const books = await booksOf(api);
     const { documentRef } = await newCredit(books);
     const supplier = { kind: 'supplier', legalName: 'Otro', rfc: 'URE180429TM6' };
@@ -156,7 +156,7 @@ describe('another judged subject', () => {
 });
 
 describe('the amount of a refund', () => {
-  /** A receipt of five units for 50 pesos, with a refund of 25 pesos as money only. */
+  /** Creates a receipt of five units for 50 pesos, with a refund of 25 pesos in money only. */
   async function halfRefunded() {
     const till = await newTill(api);
     const items = [{ kind: 'product', productId: till.productId, quantity: 5, unitPrice: 10 }];
@@ -168,12 +168,12 @@ describe('the amount of a refund', () => {
     return { path, lineRef: lineRef as string, refund, total: receipt.total as Shown, receipt };
   }
 
-  it('the amount of a refund is computed by its owning service, for limits and for people', async () => {
+  it('the owning service computes the amount of a refund, for limits and for approvals', async () => {
     const { path, lineRef, refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const share = total / 5;
-    // Money of the line is refunded and its units stay, so that each unit is still worth its share of the
-    // sale.
+    // The refund of money leaves the units of the line unchanged, so each unit is still worth its share
+    // of the sale.
     expect((await refund(api, { amount: total / 2 })).status).toBe(201);
     const agent = await agentWith({ documentAmountMax: share - 0.01 }, ['receipts:manage']);
     expect(refusalOf(await refund(agent, { quantity: 1 }))).toBe(
@@ -190,13 +190,13 @@ describe('the amount of a refund', () => {
     const body = { lines: [{ lineRef, quantity: 1 }] };
     const refunded = await wide.request('POST', `${path}/refunds`, { body, ...key });
     expect(refunded.json.data.total.amount).toBe(share);
-    // A repeat has the answer of the first request, even if nothing more could be refunded.
+    // A repeated request gets the first response, even if nothing more could be refunded.
     await dataOf(api.request('POST', `${path}/refunds`, { body: {} }));
     const again = await wide.request('POST', `${path}/refunds`, { body, ...key });
     expect(again.json.data).toEqual(refunded.json.data);
   });
 
-  it('the amount of a refund is judged for the refunded receipt, not for an earlier receipt', async () => {
+  it('the amount of a refund is checked for the refunded receipt, not for an earlier receipt', async () => {
     const { refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const agent = await agentWith({ documentAmountMax: total }, ['receipts:manage']);
@@ -213,7 +213,7 @@ describe('the amount of a refund', () => {
   });
 });
 
-it('the credit that a payment applies beside its money counts for limits', async () => {
+it('the limits of a credential count the credit that a payment applies in addition to its money', async () => {
   const customerId = await newCustomer(api);
   const path = `/v1/accounts/receivables/${customerId}/payments`;
   const pay = (by: Api, more: object = {}) => {
@@ -227,7 +227,7 @@ it('the credit that a payment applies beside its money counts for limits', async
   });
   const { documentRef } = await created(api, '/v1/cfdi', owed);
   await dataOf(api.request('POST', `/v1/cfdi/${documentRef as string}/stamp`));
-  // Accounts receives the invoice with an event.
+  // The service accounts receives the invoice by an event.
   await until(
     60_000,
     () => dataOf(api.request('GET', `/v1/accounts/receivables/${customerId}`)),

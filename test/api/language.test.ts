@@ -25,7 +25,7 @@ const ask = (method: string, path: string, language: string | undefined, body?: 
 const wrong = { kind: 'customer', legalName: 'ANA', rfc: 'XAXX', taxSystem: '626x' };
 
 describe('a refusal', () => {
-  it.each(['es', 'es-MX,en;q=0.5', 'es-MX'])('a refusal is in Spanish for %s', async (language) => {
+  it.each(['es', 'es-MX,en;q=0.5', 'es-MX'])('an error response is in Spanish for %s', async (language) => {
     const { headers, json } = await ask('POST', '/v1/contacts', language, wrong);
     expect(headers.get('content-language')).toBe('es');
     expect(headers.get('vary')).toContain('Accept-Language');
@@ -58,13 +58,13 @@ describe('a refusal', () => {
     ['GET', '/v1/contacts/unknown', 'No existe este registro en la organización de la llave; revise el identificador y la ruta.'],
     ['GET', '/v1/nothing', 'No existe este registro en la organización de la llave; revise el identificador y la ruta.'],
     ['DELETE', '/v1/contacts', 'La ruta no tiene una operación con este método; use uno del encabezado Allow.'],
-  ])('a refusal of %s %s is in Spanish', async (method, path, message) => {
+  ])('an error response to %s %s is in Spanish', async (method, path, message) => {
     const { json } = await ask(method, path, 'es');
     expect(json.error.message).toBe(message);
   }); // prettier-ignore
 });
 
-it('the issues of a preview are in Spanish, and its amounts are the same', async () => {
+it('the issues of a preview are in Spanish, and its amounts are unchanged', async () => {
   const issuer = await startDocumentedIssuer();
   const body = incomeInput(await newCustomer(issuer), { cfdiUse: 'D01' });
   const headers = { 'accept-language': 'es' };
@@ -145,7 +145,7 @@ it('an issue of payroll has its message in each language', async () => {
   expect(await messages('es')).toMatch(/^El empleado no tiene salario diario; /);
 });
 
-it('a rule that has only a SAT code has a remedy in Spanish', async () => {
+it('a rule that has only a SAT code has advice in Spanish', async () => {
   const issuer = await startDocumentedIssuer();
   const { receiver } = withholdingInput();
   const body = withholdingInput({ receiver: { ...receiver, legalName: 'PUBLICO EN GENERAL' } });

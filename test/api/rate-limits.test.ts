@@ -6,12 +6,15 @@ import { until } from './until';
 const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
 const download = (api: Api) => api.request('GET', nowhere);
 
-/** More concurrent requests than the quota of downloads: a burst of 20 and 10 a second. */
+/**
+ * Sends more concurrent requests than the quota of downloads allows: a burst of 20 and 10 per
+ * second.
+ */
 const flood = (api: Api): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 200 }, () => download(api)));
 
 describe('429', () => {
-  it('a credential above its quota gets 429 with Retry-After until the quota refills', async () => {
+  it('a credential that exceeds its quota gets 429 with Retry-After until the quota refills', async () => {
     const api = await startDocumented();
     const answers = await flood(api);
     const limited = answers.filter(({ status }) => status === 429);
@@ -33,7 +36,7 @@ describe('429', () => {
     expect(later.status).toBe(404);
   });
 
-  it('a 429 of one credential does not affect other credentials or requests of another class', async () => {
+  it('a 429 for one credential does not affect other credentials or other classes of requests', async () => {
     const api = await startDocumented();
     const asked = { name: 'Second', permissions: ['files:read'] };
     const second = api.withApiKey((await created(api, '/v1/credentials', asked)).apiKey as string);
@@ -44,7 +47,7 @@ describe('429', () => {
 });
 
 describe('every answer of an operation', () => {
-  it('every answer of an operation has the quota and the remaining requests', async () => {
+  it('every response of an operation states the quota and the remaining requests', async () => {
     const api = await startIssuer();
     const ref = await newDraft(api);
     const quotas = { read: '/v1/contacts', export: `/v1/documents/${ref}/files/pdf` };

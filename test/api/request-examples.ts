@@ -11,8 +11,8 @@ import { savedTransport } from './saved-transport';
 const nobody = '01890000-0000-7000-8000-000000000000';
 
 /**
- * Bodies that the schemas accept, keyed by operation. The identifiers in these examples are unknown
- * to the API.
+ * Request bodies that the schemas accept, keyed by operation. The identifiers in these examples do
+ * not exist.
  */
 export const bodies: Record<string, Record<string, unknown>> = {
   createCredential: { name: 'Caja', permissions: ['contacts:read'] },

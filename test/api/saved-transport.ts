@@ -1,4 +1,6 @@
-/** A truck, its driver and a route from Monterrey to Veracruz, in the form of putTransportSettings. */
+/**
+ * A truck, its driver and a route from Monterrey to Veracruz, in the format of putTransportSettings.
+ */
 export const savedTransport = {
   vehicles: [
     {

@@ -17,7 +17,7 @@ import {
   type Shown,
 } from '@timbre/testkit/client';
 
-/** Every document that the tests of a file have seen, keyed by its reference. */
+/** Every document that the tests of a file have checked, keyed by its reference. */
 const seen = new Map<string, Buffer>();
 
 /** After its last test, the test file fails if one of its documents violates the SAT's schemas. */
@@ -29,8 +29,9 @@ const schema = 'cfdi40-more';
 const known = hasSatSchemas ? namespacesIn(schema) : new Set<string>();
 
 /**
- * Returns the parts of a document that the schema can judge. The addenda is no part of the fiscal document, and
- * the schema refuses its elements. Nor does the schema know every complement that is given as XML.
+ * Returns the XML without the elements that the schema cannot validate. The addenda is not part of the fiscal
+ * document, and the schema rejects its elements. The schema also lacks some complements that are provided as
+ * XML.
  */
 function judgeable(xml: string): string {
   const fiscal = xml.replace(/<cfdi:Addenda>.*<\/cfdi:Addenda>/s, '');
@@ -39,7 +40,9 @@ function judgeable(xml: string): string {
   return judged === root ? fiscal : writeNode(judged);
 }
 
-/** Returns the element without such descendants, and without the parents that only had such children. */
+/**
+ * Returns the element without the excluded descendants, and without parents whose children were all excluded.
+ */
 function without(node: XmlNode, isLeftOut: (node: XmlNode) => boolean): XmlNode {
   const children = node.children.flatMap((child) => {
     if (isLeftOut(child)) return [];
@@ -51,9 +54,9 @@ function without(node: XmlNode, isLeftOut: (node: XmlNode) => boolean): XmlNode 
 }
 
 /**
- * Returns the XML of a stamped CFDI. Timbre's verifier must accept it, and its PDF must be
- * printable. If the SAT's files and tools are available, the XML must also satisfy the SAT's
- * stylesheet and (after the last test) the SAT's schemas.
+ * Returns the XML of a stamped CFDI. Timbre's verifier must accept the XML, and its PDF must be printable. If
+ * the SAT's files and tools are available, the XML must also satisfy the SAT's stylesheet and (after the last
+ * test) the SAT's schemas.
  */
 export async function soundXml(api: Api, { documentRef, status }: Shown): Promise<string> {
   expect(status).toBe('valid');
@@ -66,7 +69,7 @@ export async function soundXml(api: Api, { documentRef, status }: Shown): Promis
   return xml.toString();
 }
 
-/** Returns the words on the document's PDF, separated by single spaces. */
+/** Returns the words in the document's PDF, separated by single spaces. */
 export async function printedWords(api: Api, { documentRef }: Shown): Promise<string> {
   const pdf = await fileOf(api, documentRef, 'pdf');
   const { text } = await extractText(await getDocumentProxy(new Uint8Array(pdf)));

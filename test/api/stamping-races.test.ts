@@ -40,7 +40,7 @@ describe('two clients that stamp the same draft at once', () => {
     },
   );
 
-  it('two clients that stamp the same draft at once get the same answer when they have the same key', async () => {
+  it('two clients that stamp the same draft at once get the same response if they use the same key', async () => {
     const [ref, key, before] = [await newDraft(api), randomUUID(), await nextFolio()];
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => until(60_000, () => stamp(ref, key), isFinal)),
@@ -69,7 +69,7 @@ describe('many drafts stamped at once', () => {
 });
 
 describe('a draft that is being stamped', () => {
-  it('a draft that is being stamped can be changed either before stamping or not at all', async () => {
+  it('a change of a draft that is being stamped either succeeds before the stamp or is refused', async () => {
     const customerId = await newCustomer(api);
     const body = incomeInput(customerId, { pdfCustomSection: 'changed' });
     for (let round = 0; round < 5; round++) {

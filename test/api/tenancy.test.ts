@@ -110,14 +110,14 @@ const announced = {
   sha256: '0'.repeat(64),
 };
 
-/** A payment of a quote of the other organization. */
+/** Returns a payment of a quote that belongs to the other organization. */
 async function foreignPayment(): Promise<string> {
   const { documentRef } = await newSent(foreign);
   const { payment } = await dataOf(ask(foreign, documentRef, 'payments'));
   return (payment as { paymentId: string }).paymentId;
 }
 
-/** A calculated payroll run of the other organization, with a row. */
+/** Returns a calculated payroll run, with a row, that belongs to the other organization. */
 async function foreignRun(): Promise<{ runId: string; rowId: string }> {
   await addEmployee(foreign);
   const runId = await addRun(foreign);
@@ -126,16 +126,19 @@ async function foreignRun(): Promise<{ runId: string; rowId: string }> {
   return { runId, rowId: json.data[0].rowId as string };
 }
 
-/** The operations of a sandbox, which refuses those of production before it reads an identifier. */
+/**
+ * The operations of a sandbox, because a sandbox refuses production operations before it reads an
+ * identifier.
+ */
 const served = rows.filter(({ environments }) => environments !== 'production');
 const namesOf = (path: string) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
-/** Identifiers and parameters that do not belong to an organization. */
+/** Path parameters that do not belong to an organization. */
 const everybodys = ['catalog', 'code', 'format', 'rfc', 'scenarioId'];
 const addressed = served
   .filter(({ path }) => namesOf(path).some((name) => !everybodys.includes(name)))
   .map(({ id }) => id);
 
-/** The fields of a body, over all forms that it may have. */
+/** Returns the fields of a body schema, over all its alternatives. */
 function fieldsOf(schema: unknown): string[] {
   const { def, shape } = schema as { def: Record<string, unknown>; shape?: object };
   if (shape) return Object.keys(shape);
@@ -143,7 +146,7 @@ function fieldsOf(schema: unknown): string[] {
   return inner.flatMap(fieldsOf);
 }
 
-/** Fields that name a resource, in bodies of operations whose path names none. */
+/** Body fields that identify a resource, for operations without an identifier in the path. */
 const inBodies = served
   .filter(({ id, body }) => body && !addressed.includes(id))
   .flatMap(({ id, body }): [string, string][] => {
@@ -168,7 +171,8 @@ describe('another organization’s identifier', () => {
         const body = bodies[id] ? { body: bodies[id] } : {};
         return own.request(operation.method, pathOf(operation, params), body);
       };
-      // The answer may depend on identifiers in the body, but must be equal in both cases.
+      // The response may depend on identifiers in the body, but must be equal for a foreign and an
+      // unknown identifier.
       const area = Object.keys(theirDocuments).find((path) => operation.path.startsWith(path));
       const documentRef = theirDocuments[area ?? '/v1/cfdi']!;
       const [answer, missing] = [await send({ ...theirs, documentRef }), await send({})];
@@ -177,7 +181,7 @@ describe('another organization’s identifier', () => {
     },
   );
 
-  it('the requests of this test leave the other organization unchanged', async () => {
+  it('the requests of this test do not change the other organization', async () => {
     const paths = {
       contactId: '/v1/contacts', productId: '/v1/products', certificateId: '/v1/fiscal/certificates',
       employeeId: '/v1/employees', locationId: '/v1/locations', documentRef: '/v1/cfdi',
@@ -197,7 +201,7 @@ describe('another organization’s identifier', () => {
     }
   });
 
-  it('another organization’s identifier is unknown in the body of a stock movement', async () => {
+  it('the identifier of another organization is refused as unknown in the body of a stock movement', async () => {
     const { productId } = await created(own, '/v1/products', productInput);
     const { locationId } = await created(own, '/v1/locations', bodies['createLocation']!);
     const adjust = { ...bodies['adjustInventory'], locationId: theirs.locationId };
@@ -216,7 +220,7 @@ describe('another organization’s identifier', () => {
     }
   });
 
-  it('another organization’s identifier is unknown in a price', async () => {
+  it('the identifier of another organization is refused as unknown in a price', async () => {
     const { contactId: customerId, locationId, productId } = theirs;
     const issues = ['customerId: contact_not_found', 'locationId: location_not_found'];
     const ownProduct = (await created(own, '/v1/products', productInput)).productId;
@@ -228,7 +232,7 @@ describe('another organization’s identifier', () => {
     expect(issuesOf(resolved)).toEqual([...issues, 'productId: product_not_found']);
   });
 
-  it('another organization’s identifier is unknown in a body', async () => {
+  it('the identifier of another organization is refused as unknown in a body', async () => {
     const items = [
       customItem,
       { kind: 'product', productId: theirs.productId, quantity: 1, unitPrice: 1 },
@@ -260,15 +264,15 @@ describe('another organization’s identifier', () => {
       const body = [{ ...bodies[id], ...given }, given].find(
         (one) => schema!.safeParse(one).success,
       );
-      // A payroll receipt has a form without a customer. `resolve-draft` refuses both identifiers
-      // alike.
+      // The body of a payroll receipt can lack a customer. `resolve-draft` rejects both identifiers
+      // in the same way.
       if (!body) return expect(field).toBe('employeeId');
       const answer = await own.request(method, path, { body });
       expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);
     },
   );
 
-  it('another organization’s identifier matches nothing as a filter', async () => {
+  it('the identifier of another organization matches nothing in a filter', async () => {
     const { json } = await own.request('GET', `/v1/cfdi?counterparty=${theirs.contactId}`);
     expect(json.data).toEqual([]);
   });
@@ -276,7 +280,7 @@ describe('another organization’s identifier', () => {
 
 describe('a list', () => {
   it.each(['/v1/contacts', '/v1/products', '/v1/inventory', '/v1/pricing/overrides', '/v1/sales-receipts', '/v1/locations', '/v1/settings/expense-categories', '/v1/settings/series', '/v1/fiscal/certificates', '/v1/cfdi',
-    '/v1/credentials', '/v1/organization/access', '/v1/employees', '/v1/withholdings', '/v1/quotes'])('%s shows nothing of another organization', async (path) => {
+    '/v1/credentials', '/v1/organization/access', '/v1/employees', '/v1/withholdings', '/v1/quotes'])('%s returns nothing of another organization', async (path) => {
     const { bytes } = await own.request('GET', `${path}?limit=50`);
     for (const id of [...Object.values(theirs), ...Object.values(theirDocuments)]) expect(bytes.toString()).not.toContain(id);
   }); // prettier-ignore

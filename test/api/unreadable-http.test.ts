@@ -6,7 +6,7 @@ beforeAll(async () => {
   port = Number(new URL((await startApi()).baseUrl).port);
 });
 
-/** Sends raw bytes and returns the whole answer. */
+/** Sends raw bytes and returns the whole HTTP response. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -30,7 +30,7 @@ describe('a request that is not HTTP', () => {
     ['two Hosts', 'GET /v1/contacts HTTP/1.1\r\nHost: x\r\nhost: y\r\n\r\n', 'host_repeated'],
     ['an unknown expectation', 'POST /v1/contacts HTTP/1.1\r\nHost: x\r\nExpect: tea\r\n\r\n', 'expectation_unknown'],
     ['oversized headers', `GET / HTTP/1.1\r\nHost: x\r\n${header('X', 'x'.repeat(20_000))}\r\n`, 'header_too_large'],
-  ])('a request that is not HTTP is refused in our error format: %s', async (_, bytes, code) => {
+  ])('the gateway rejects a request that is not HTTP in its error format: %s', async (_, bytes, code) => {
     const answer = await exchange(bytes);
     const [head = '', body = ''] = answer.split('\r\n\r\n');
     expect(head).toMatch(/^HTTP\/1\.1 400 /);
@@ -41,7 +41,7 @@ describe('a request that is not HTTP', () => {
   }); // prettier-ignore
 });
 
-it('CONNECT is refused in our error format', async () => {
+it('the gateway rejects CONNECT in its error format', async () => {
   const [head = '', body = ''] = (
     await exchange('CONNECT example.com:443 HTTP/1.1\r\nHost: example.com\r\n\r\n')
   ).split('\r\n\r\n');

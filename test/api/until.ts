@@ -1,6 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** Polls until the answer matches. After the timeout, it returns the last answer. */
+/**
+ * Polls until the returned value matches the condition. After the timeout, `until` returns the last
+ * value.
+ */
 export async function until<Answer>(
   timeoutMs: number,
   ask: () => Promise<Answer>,

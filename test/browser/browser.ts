@@ -9,7 +9,7 @@ import {
 } from 'playwright-core';
 import { chromium } from '../../scripts/runtime/chromium.mjs';
 
-/** The settings of a phone's window. */
+/** The browser settings of a phone. */
 const phone = {
   viewport: { width: 360, height: 740 },
   deviceScaleFactor: 2,
@@ -17,7 +17,7 @@ const phone = {
 };
 export const desk = { viewport: { width: 1280, height: 900 } };
 
-/** The windows in which people use pages. */
+/** The browser windows in which the tests open pages: their names and settings. */
 export const windows: [name: string, options: BrowserContextOptions][] = [
   ['phone', {}],
   ['phone without script', { javaScriptEnabled: false }],
@@ -25,21 +25,21 @@ export const windows: [name: string, options: BrowserContextOptions][] = [
 ];
 
 /**
- * The maximum wait for a page or an element, in milliseconds. It is more than the 30 s of
- * Playwright, which are too few on a loaded machine, and less than the time limit of a test.
+ * The maximum wait for a page or an element, in milliseconds. The limit is longer than the 30 s of
+ * Playwright, which are too short on a loaded machine, and shorter than the time limit of a test.
  */
 const waitMs = 120_000;
 
 export const startBrowser = async (): Promise<Browser> =>
   driver.launch({
     executablePath: await chromium(),
-    // The sandbox of Chromium is off for root, because Chromium refuses to run with it.
+    // The sandbox of Chromium is disabled for root, because Chromium refuses to run as root with its sandbox.
     args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
   });
 
 /**
- * Opens a new window in Spanish and collects the errors of its pages: violations of their policy, and missing
- * files.
+ * Opens a new browser window in Spanish, and collects the errors of its pages: violations of their security
+ * policy, and missing files.
  */
 export async function openWindow(
   browser: Browser,
@@ -60,9 +60,9 @@ export async function openWindow(
 const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
- * Returns the accessibility faults that axe finds on the page, as `rule: element`.
- * @param scrolls whether parts of the page cover each other or reach beyond their box; axe cannot
- * check their colors
+ * Returns the accessibility violations that axe finds on the page, as `rule: element`.
+ * @param scrolls whether elements of the page overlap or overflow; axe cannot check the colors of these
+ * elements
  */
 export async function axeFaults(page: Page, scrolls = false): Promise<string[]> {
   await page.evaluate(axe);
@@ -73,25 +73,26 @@ export async function axeFaults(page: Page, scrolls = false): Promise<string[]> 
   );
 }
 
-/** Whether the page is wider than its window. */
+/** Whether the page is wider than the browser window. */
 export const overflows = (page: Page): Promise<boolean> =>
   page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
 
 /**
- * Expects that the page has no accessibility fault and is not too wide, and stores a picture of it.
+ * Expects that the page has no accessibility violation and is not too wide, and stores a screenshot of the
+ * page.
  */
 export async function look(
   page: Page,
   [subject, name, step]: [subject: string, window: string, step: string],
   scrolls = false,
 ): Promise<void> {
-  // Axe does not run without scripts, because Axe is itself a script.
+  // Axe is a script itself, so it cannot run in a window without scripts.
   const faults = name.endsWith('without script') ? [] : await axeFaults(page, scrolls);
   expect([step, faults, await overflows(page)]).toEqual([step, [], false]);
   await picture(page, `${subject}-${name.replaceAll(' ', '-')}-${step}`);
 }
 
-/** Fills in the tax data of a buyer, without an e-mail. */
+/** Fills in the tax data of a buyer, without an email address. */
 export async function fillInTaxInfo(page: Page, rfc = 'URE180429TM6'): Promise<void> {
   await page.getByLabel('RFC').fill(rfc);
   await page.getByLabel('Régimen fiscal').selectOption('601');
@@ -104,8 +105,8 @@ export async function fillInTaxInfo(page: Page, rfc = 'URE180429TM6'): Promise<v
 const folder = join(__dirname, '..', '..', '.timbre', 'screenshots');
 
 /**
- * Stores a picture of the whole page, or of its visible part, for people to look at. In CI nobody looks, and
- * the drawing of a picture costs a second.
+ * Stores a screenshot of the whole page, or of its visible part, for manual inspection. The CI stores no
+ * screenshots, because nobody looks at them and each takes a second.
  */
 export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
   if (process.env['CI']) return;

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('the invoice takes the defaults of the customer that was chosen last', async () => {
+it('the invoice form uses the defaults of the last chosen customer', async () => {
   const own = await startIssuer();
   await created(own, '/v1/products', productInput);
   const slow = {
@@ -54,7 +54,7 @@ it('the invoice takes the defaults of the customer that was chosen last', async 
   expect(draft).toMatchObject({ cfdiUse: 'G03', payment: { timing: 'single_payment' } });
 });
 
-it('a customer whose defaults cannot be read is still invoiced, and the form says so', async () => {
+it('a customer whose defaults cannot be read can still be invoiced, and the form reports the problem', async () => {
   const contactId = await newCustomer(api, { legalName: 'CLIENTE SIN LECTURA' });
   const { page, errors } = await logIn(browser, api, {}, '/invoice');
   const error = { code: 'not_found', message: 'El contacto no existe.' };
@@ -84,7 +84,7 @@ it('an issue of a field without a label shows the whole path of the field', asyn
   await page.getByText('Concepto 1 · Descuento: Corrija esto.').waitFor();
 });
 
-it('an edited draft keeps the values of its item that differ from its product', async () => {
+it('an edited draft keeps the item values that differ from the product', async () => {
   const { productId } = await created(api, '/v1/products', productInput);
   const own = { sku: 'ESPECIAL-1', unitName: 'Licencia', taxability: 'zero', taxRate: 0 };
   const items = [{ kind: 'product', productId, quantity: 1, unitPrice: 1000, ...own }];

@@ -26,7 +26,7 @@ afterAll(() => browser.close());
 
 const nothing = 'No hay nada aquí.';
 const unknown = '01890000-0000-7000-8000-000000000000';
-/** A declaration as the API answers it. The simulated SAT of the sandbox has none. */
+/** A declaration in the form of the API response. The simulated SAT of the sandbox has no declarations. */
 const declaration = {
   category: 'declaration',
   documentRef: `declaration:${unknown}`,
@@ -40,7 +40,10 @@ const declaration = {
   total: { amount: 29228, currency: 'MXN' },
 };
 
-/** An issuer that has a record of each kind, and the path of each of its pages with a text that the page shows. */
+/**
+ * Creates an issuer that has a record of each kind, and returns the path of each console page with a text
+ * that the page shows.
+ */
 async function fullIssuer() {
   const own = await startIssuer();
   const invoice = await newStamped(own, deferred);
@@ -121,7 +124,7 @@ beforeAll(async () => {
   full = await fullIssuer();
 });
 
-/** The lists to which the menu and the tabs of a page lead, such as `developers/keys`. */
+/** Returns the lists that the menu and the tabs of a page link to, such as `developers/keys`. */
 async function listsOn(page: Page): Promise<string[]> {
   const ids = await page.getByRole('tab').evaluateAll((tabs) => tabs.map(({ id }) => id));
   const [, here = ''] = new URL(page.url()).hash.split('/');
@@ -137,7 +140,7 @@ describe.each([
   ['phone', {}],
   ['desk', desk],
 ] as const)('in a window: %s', (window, options) => {
-  it('axe finds nothing on any page of the console, and no page is wider than its window', async () => {
+  it('axe finds no violation on any page of the console, and no page is wider than the browser window', async () => {
     const { own, routes } = full;
     const { page, errors } = await logIn(browser, own, options);
     await page.route(`**/v1/declarations/${declaration.documentRef}`, (route) =>
@@ -159,7 +162,7 @@ describe.each([
     expect([[...offered].filter((list) => !isWalked(list)), errors]).toEqual([[], []]);
   });
 
-  it('axe finds nothing on the page for the login and in dialogs', async () => {
+  it('axe finds no violation on the login page and in dialogs', async () => {
     const { own, routes } = full;
     const { page: login } = await openWindow(browser, options);
     await login.goto(`${own.baseUrl}/console/`);

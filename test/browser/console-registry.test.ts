@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-it('a new customer of the console can be chosen in an invoice', async () => {
+it('a customer created in the console can be chosen in an invoice', async () => {
   const { page, errors } = await logIn(browser, api, {}, '/registry/contacts');
   const legalName = 'HERRERIA & ELECTRICOS';
   await act(page, 'Nuevo cliente o proveedor', async () => {
@@ -36,7 +36,7 @@ it('a new customer of the console can be chosen in an invoice', async () => {
   expect(errors).toEqual([]);
 });
 
-it('a changed customer keeps everything that the form does not change', async () => {
+it('a changed customer keeps all data that the form does not change', async () => {
   const address = { street: 'Reforma', exterior: '1', postalCode: '86991', country: 'MEX' };
   const contactId = await newCustomer(api, {
     legalName: 'CLIENTE CON CALLE',
@@ -67,7 +67,7 @@ it('a changed customer keeps everything that the form does not change', async ()
   expect(after).not.toHaveProperty('email');
 });
 
-it('a product of the console is created, changed, archived and activated', async () => {
+it('a product can be created, changed, archived and reactivated in the console', async () => {
   const { page, errors } = await logIn(browser, api, {}, '/registry/products');
   await act(page, 'Nuevo producto', async () => {
     await page.getByLabel('Descripción').fill('Café molido');
@@ -104,7 +104,7 @@ it('a product of the console is created, changed, archived and activated', async
   expect(errors).toEqual([]);
 });
 
-it('a product that was exempt for a reason gets a rate of IVA', async () => {
+it('a product that was exempt for a stated reason can be changed to an IVA rate', async () => {
   const { productId } = await created(api, '/v1/products', {
     description: 'Libro',
     price: 0.125,
@@ -127,7 +127,7 @@ it('a product that was exempt for a reason gets a rate of IVA', async () => {
   expect(taxed).not.toHaveProperty('taxExemptReason');
 });
 
-it('a product without IVA of its own is changed without getting one', async () => {
+it('a product without its own IVA can be changed without receiving an IVA rate', async () => {
   const { productId } = await created(api, '/v1/products', {
     description: 'Frontera',
     price: 10,

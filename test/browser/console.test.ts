@@ -30,7 +30,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** An instant as the console shows it to people in central Mexico. */
+/** Formats an instant as the console shows it to people in central Mexico. */
 const inMexico = (instant: string): string =>
   new Intl.DateTimeFormat('es-MX', {
     dateStyle: 'medium',
@@ -40,7 +40,10 @@ const inMexico = (instant: string): string =>
     .format(new Date(instant))
     .replace(/\s/g, ' ');
 
-/** An issuer with a product, a receivable and its mail, a key with limits, a webhook and a payroll. */
+/**
+ * Creates an issuer with a product, a receivable and its mail, a key with limits, a webhook and a
+ * payroll run.
+ */
 async function busyIssuer() {
   const own = await startIssuer();
   await created(own, '/v1/products', productInput);
@@ -68,7 +71,7 @@ describe.each([
   ['phone', {}],
   ['desk', desk],
 ] as const)('in a window: %s', (window, options) => {
-  it('a person completes the data that payroll lacks', async () => {
+  it('a person completes missing payroll data in the console', async () => {
     const own = await startIssuer();
     const { page, errors } = await logIn(browser, own, options);
     await title(page, 'Test organization');
@@ -81,7 +84,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person finds a draft, stamps, mails and cancels it', async () => {
+  it('a person finds, stamps, mails and cancels a draft', async () => {
     const draft = await newDraft(api);
     const { page, errors } = await logIn(browser, api, options, '/documents');
     await title(page, 'Documentos');
@@ -103,7 +106,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person sees related documents, also in the other language', async () => {
+  it('a person sees the related documents of a document, also in the other language', async () => {
     const { documentRef, customerId, uuid } = await newStamped(api);
     await created(api, '/v1/cfdi', {
       ...incomeInput(customerId as string),
@@ -118,12 +121,12 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person drafts an invoice, whose taxes are shown before it is saved, changes it and stamps it', async () => {
+  it('a person drafts an invoice, sees its taxes before saving, changes the draft and stamps it', async () => {
     const { page, errors } = await logIn(browser, busy.own, options, '/documents');
     await page.getByRole('link', { name: 'Nueva factura' }).click();
     await title(page, 'Nueva factura');
     await choose(page, 'Cliente', customerInput.legalName);
-    // The form takes the use of the CFDI from the customer.
+    // The form copies the CFDI use from the customer.
     await valued(page, 'G03 · ').waitFor();
     await choose(page, 'Forma de pago', '03');
     await choose(page, 'Producto', productInput.description);
@@ -145,7 +148,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person switches a scenario of the PAC on, sees its refusal in the time of the organization, and switches it off', async () => {
+  it("a person switches on a PAC scenario, sees the rejection in the organization's time zone, and switches the scenario off", async () => {
     const own = await startIssuer();
     const draft = await newDraft(own);
     const tokyo = { ...options, timezoneId: 'Asia/Tokyo' };
@@ -182,13 +185,13 @@ describe.each([
     await page.goto(`${own.baseUrl}/console/#/documents/cfdi/${draft}`);
     await act(page, 'Timbrar');
     await page.getByText('Vigente', { exact: true }).waitFor();
-    // The home page still shows the refusal after the document was stamped.
+    // The home page still shows the rejection after the document was stamped.
     await page.goto(`${own.baseUrl}/console/#/home`);
     await cause.waitFor();
     expect(errors).toEqual([]);
   });
 
-  it('a person sees on the home page that a receiver refused a cancellation', async () => {
+  it('a person sees on the home page that a receiver rejected a cancellation', async () => {
     const own = await startIssuer();
     const { documentRef } = await newStamped(own);
     const scenario = { body: { scenarioId: 'cancellation_rejected' } };
@@ -216,7 +219,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person opens collections, payroll, long work, reports and the log of requests', async () => {
+  it('a person opens the pages of collections, payroll, background work, reports and the request log', async () => {
     const { page, errors } = await logIn(browser, busy.own, options);
     const open = async (path: string, seen: string) => {
       await page.goto(`${busy.own.baseUrl}/console/#/${path}`);
@@ -239,7 +242,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person records a payment of a part of an invoice', async () => {
+  it('a person records a partial payment of an invoice', async () => {
     const { page, errors } = await logIn(browser, busy.own, options, '/payment');
     await choose(page, 'Cliente', customerInput.legalName);
     await choose(page, 'Forma de pago', '03');
@@ -254,7 +257,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person tests a webhook, sees its deliveries and makes a key with a limit', async () => {
+  it('a person tests a webhook, sees its deliveries and creates a key with a limit', async () => {
     const own = await startIssuer();
     await created(own, '/v1/webhooks', { url: 'https://example.com/hook', events: ['cfdi.*'] });
     const { page, errors } = await logIn(browser, own, options, `/developers/webhooks`);
@@ -305,7 +308,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person with a wrong key reads what to do next', async () => {
+  it('a person with a wrong key reads advice on what to do next', async () => {
     const { page } = await openWindow(browser, options);
     await page.goto(`${api.baseUrl}/console/`);
     await page.getByLabel('Llave de API').fill('timbre_test_wrong');
@@ -341,7 +344,7 @@ it('a person with a revoked key reads that it was revoked, in both languages', a
   await page.getByRole('alert').getByText('This API key was revoked').waitFor();
 });
 
-it('a draft with parts that the form does not show is not edited in the console', async () => {
+it('a draft with fields that the form does not show cannot be edited in the console', async () => {
   const customerId = await newCustomer(api);
   const local = [{ kind: 'withheld', name: 'CINCO AL MILLAR', rate: 0.5 }];
   const { documentRef } = await created(api, '/v1/cfdi', {
@@ -353,7 +356,7 @@ it('a draft with parts that the form does not show is not edited in the console'
   expect(await page.getByRole('link', { name: 'Cambiar', exact: true }).count()).toBe(0);
 });
 
-it('a page that cannot be loaded leaves the menu usable', async () => {
+it('the menu remains usable if a page cannot be loaded', async () => {
   const { page } = await logIn(browser, busy.own, desk);
   await page.route(/reports/, (route) => route.abort());
   await page.getByRole('link', { name: 'Reportes' }).click();
@@ -402,7 +405,7 @@ it('the console shows markup in names and notes as text', async () => {
   ]);
 });
 
-it('the first page of the console loads at most 300 kB of compressed script', () => {
+it('the first page of the console loads at most 300 kB of compressed JavaScript', () => {
   const folder = join(__dirname, '..', '..', 'gateway', 'dist', 'console');
   const page = readFileSync(join(folder, 'index.html'), 'utf8');
   const scripts = [...page.matchAll(/(?:src|href)="\.\/(assets\/[^"]+\.js)"/g)].map(

@@ -2,7 +2,7 @@ import type { Api } from '@timbre/testkit/client';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openWindow } from './browser';
 
-/** Opens the console with a key, and reports requests to other origins as errors. */
+/** Opens the console with an API key, and reports requests to other origins as errors. */
 export async function logIn(
   browser: Browser,
   given: Api,
@@ -22,11 +22,11 @@ export async function logIn(
   return { page, errors };
 }
 
-/** Waits for the page with this heading. */
+/** Waits for the console page with this heading. */
 export const title = (page: Page, name: string | RegExp) =>
   page.getByRole('heading', { level: 1, name }).waitFor();
 
-/** Presses the button of an action, and then the button of its dialog. */
+/** Presses the button of an action, and then the button in the dialog of that action. */
 export async function act(page: Page, name: string, fill?: () => Promise<void>): Promise<void> {
   await page.getByRole('button', { name, exact: true }).click();
   const dialog = page.getByRole('dialog', { name });
@@ -36,10 +36,10 @@ export async function act(page: Page, name: string, fill?: () => Promise<void>):
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** Finds a field whose value begins with this text. */
+/** Finds a form field whose value begins with this text. */
 export const valued = (page: Page, start: string) => page.locator(`input[value^="${start}"]`);
 
-/** Fills in the search of a field, and chooses the first option with this text. */
+/** Types a text into the search of a field, and chooses the first option with this text. */
 export async function choose(page: Page, name: string, text: string): Promise<void> {
   await page.getByRole('combobox', { name, exact: true }).fill(text);
   await page.getByRole('option', { name: text }).first().click();

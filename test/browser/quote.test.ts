@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
-/** A logo of two colors, 240 by 80 pixels. */
+/** Returns a two-color logo of 240 by 80 pixels. */
 function stripes(): Buffer {
   const [width, height] = [240, 80];
   const rows = Array.from({ length: height }, () => {

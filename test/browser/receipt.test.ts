@@ -28,7 +28,7 @@ async function download(page: Page, name: string): Promise<Buffer> {
 }
 
 describe.each(windows)('on a %s', (name, options) => {
-  it('a buyer turns a receipt into an invoice and takes its files', async () => {
+  it('a buyer creates an invoice from a receipt and downloads its files', async () => {
     const { receipt, url } = await newLink();
     const { page, errors } = await openWindow(browser, options);
     await page.goto(url);

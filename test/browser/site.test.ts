@@ -60,7 +60,7 @@ it('the Spanish site leads to the Spanish reference', async () => {
   expect([new URL(page.url()).pathname, errors]).toEqual(['/docs/es/reference', []]);
 });
 
-it('search finds a guide without asking another origin', async () => {
+it('the search of the site finds a guide without requests to another origin', async () => {
   const { page, errors } = await openWindow(browser, { ...desk, locale: 'en-US' });
   const foreign: string[] = [];
   page.on('request', (request) => {
@@ -73,7 +73,7 @@ it('search finds a guide without asking another origin', async () => {
   expect([foreign.filter((url) => !url.startsWith('data:')), errors]).toEqual([[], []]);
 });
 
-it('a reader changes to Spanish, and finds and copies there too', async () => {
+it('a reader can switch to Spanish, and search and copying also work there', async () => {
   const { page, errors } = await openWindow(browser, { ...desk, locale: 'en-US' });
   await page.goto(`${api.baseUrl}/docs/quick-start`);
   await page.getByRole('button', { name: 'Change language' }).click();
@@ -106,7 +106,7 @@ it.each([
   expect([name, cut]).toEqual([name, []]);
 });
 
-/** The paths of the site's pages, without the page of each error code. */
+/** The paths of the site's pages, except the pages of single error codes. */
 const site = join(__dirname, '..', '..', 'docs', 'site');
 const pages = globSync('**/*.md', { cwd: site, exclude: ['node_modules'] })
   .filter((file) => !file.endsWith('README.md'))

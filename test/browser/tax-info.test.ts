@@ -57,7 +57,7 @@ describe.each(windows)('on a %s', (name, options) => {
 it.each([
   ['phone', 'es', {}],
   ['desk', 'en', { ...desk, locale: 'en-US' }],
-])('axe finds no fault on a %s in %s, at any step', async (name, language, options) => {
+])('axe finds no violation on a %s in %s, at any step', async (name, language, options) => {
   const { url } = await newLink();
   const { page, errors } = await openWindow(browser, options);
   await page.goto(url);
@@ -75,7 +75,7 @@ it.each([
   expect(errors).toEqual([]);
 });
 
-it('the page for an unknown address has no faults of accessibility', async () => {
+it('axe finds no violation on the page for an unknown address', async () => {
   const { page } = await openWindow(browser);
   const answer = await page.goto(`${api.baseUrl}/p/AAAAAAAAAAAAAAAAAAAAAA`);
   expect(answer!.status()).toBe(404);

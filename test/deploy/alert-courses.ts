@@ -1,12 +1,12 @@
 /**
- * Metrics with which an alert must fire once, and metrics with which it must not fire, in the
- * notation of `promtool test rules` with a value for each minute. JOB and DATABASE stand for labels
+ * Metrics for which an alert must fire exactly once, and metrics for which the alert must not fire, in the
+ * notation of `promtool test rules` with one value per minute. JOB and DATABASE are placeholders for labels
  * that Prometheus adds.
  */
 export interface Course {
   fires: string[];
   quiet: string[];
-  /** The time at which the alert is checked; by default six hours after the start. */
+  /** The time at which promtool evaluates the alert; the default is six hours after the start. */
   at?: string;
 }
 
@@ -19,8 +19,8 @@ const gauge = (name: string, labels: string, fires: number, quiet: number): Cour
   quiet: [`${name}{${labels}} ${quiet}x360`],
 });
 /**
- * Returns a course in which the alert fires for a counter that grows at the end, and stays quiet
- * for a constant counter.
+ * Returns a course in which the alert fires for a counter that grows at the end, and does not fire for a
+ * constant counter.
  */
 const counter = (name: string, labels = 'JOB'): Course => ({
   fires: [`${name}{${labels}} 0x355 3+3x5`],

@@ -9,8 +9,8 @@ interface Rule {
 const component = 'app.kubernetes.io/component';
 
 /**
- * Returns the name of a peer in a network policy: `part`, `namespace:part`, `task:…`, `cluster:…`,
- * an address, or `anyone`.
+ * Returns the name of a peer in a network policy in one of the forms `part`, `namespace:part`, `task:…`,
+ * `cluster:…`, an address, or `anyone`.
  */
 function nameOf(
   peer: Record<string, { matchLabels?: Record<string, string>; cidr?: string }>,
@@ -26,8 +26,8 @@ function nameOf(
 }
 
 /**
- * Returns the traffic that the network policies of a release allow, as `from → to:port`, for both
- * ends.
+ * Returns the traffic that the network policies of a release allow, as `from → to:port`, for the sender and
+ * for the receiver.
  */
 export function arrowsOf(values: Values) {
   const policies = render('t', values).filter(({ kind }) => kind === 'NetworkPolicy');

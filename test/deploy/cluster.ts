@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import type { Manifest } from './helm';
 
 /**
- * A server for the part of the Kubernetes API that Helm reads for a release: discovery and objects.
+ * A test server for the Kubernetes API calls that Helm makes for a release: discovery and reading objects.
  */
 export interface Cluster {
   config: string;
@@ -14,7 +14,9 @@ export interface Cluster {
 const plural = (kind: string) =>
   kind.toLowerCase().replace(/y$/, 'ie').replace(/(ss)$/, '$1e').concat('s');
 
-/** Serves these objects and the kinds of `known`, as a cluster of the given version would. */
+/**
+ * Serves the given objects and the resource kinds in `known`, like a Kubernetes cluster of the given version.
+ */
 export async function startCluster(
   file: string,
   objects: Manifest[],

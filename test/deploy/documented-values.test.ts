@@ -11,13 +11,13 @@ const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
 const operations = read('docs', 'operations.md').replaceAll('\n', ' ');
 const databases = services.flatMap(({ database }) => database ?? []);
 
-/** The value of a numeric constant in kit. */
+/** Returns the value of a numeric constant in a source file of the package kit. */
 const numberIn = (file: string, pattern: RegExp): number =>
   Number(pattern.exec(read('packages/kit/src/database', file))![1]);
 const pipelines = numberIn('pipelines.ts', /pipelinesMax = (\d+);/);
 const ofSystem = numberIn('system-pool.ts', /max: (\d+),/);
 
-/** The number of connections that a replica opens besides its pool. */
+/** The number of connections to PostgreSQL that a replica opens besides its pool. */
 const beside = pipelines + ofSystem;
 
 describe('the connections to PostgreSQL', () => {
@@ -42,19 +42,19 @@ describe('the connections to PostgreSQL', () => {
     );
   });
 
-  it('the connections of Compose to PostgreSQL are fewer than its server admits', () => {
+  it('Compose opens fewer connections to PostgreSQL than its server accepts', () => {
     const { services: composed } = parse(read('docker-compose.yml'), { merge: true }) as {
       services: Record<string, { command?: string[]; environment?: Record<string, string> }>;
     };
     const setting = composed['postgresql']!.command?.join(' ') ?? '';
-    // Three connections are reserved for superusers.
+    // PostgreSQL reserves three connections for superusers.
     const admitted = Number(/max_connections=(\d+)/.exec(setting)?.[1] ?? 100) - 3;
     const opened = services.map(({ name, database }) => {
       if (!database) return 0;
       const given = composed[name]!.environment?.['TIMBRE_DATABASE_POOL'];
       return serviceSettings.TIMBRE_DATABASE_POOL.parse(given) + beside;
     });
-    // The migrations run beside the processes when a process is deployed again.
+    // The migrations need connections at the same time as the processes when a process is deployed again.
     const sum = opened.reduce((all, one) => all + one, 0) + databases.length;
     expect(sum).toBeLessThan(admitted);
   });
@@ -70,7 +70,7 @@ test('docs/operations.md names the roles of every database', () => {
 });
 
 describeChart('rateLimits', () => {
-  it('the value rateLimits has every class that the gateway limits, in the form that the gateway reads', () => {
+  it('the value rateLimits has every class that the gateway limits, in the format that the gateway parses', () => {
     const schema = JSON.parse(readFileSync(join(chart, 'values.schema.json'), 'utf8')) as {
       properties: { rateLimits: { properties: object } };
     };
@@ -86,7 +86,7 @@ describeChart('rateLimits', () => {
     expect(gatewaySettings.TIMBRE_RATE_LIMITS.parse(text)).toEqual(defaultQuotas);
   });
 
-  it('the rate limits are documented by class in values.yaml and .env.example', () => {
+  it('values.yaml and .env.example document the rate limits of each class', () => {
     for (const file of ['deploy/helm/timbre/values.yaml', '.env.example'])
       for (const name of Object.keys(defaultQuotas)) expect(read(file)).toContain(name);
   });

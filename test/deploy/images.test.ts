@@ -13,7 +13,7 @@ const dockerfile = read('Dockerfile');
 describe('the Dockerfile', () => {
   const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('the Dockerfile names no process and no package but testkit, which the image leaves out', () => {
+  it('the Dockerfile names no process, and no package except testkit, which the image excludes', () => {
     const folders = globSync('{services,packages}/*', { cwd: root }).map((path) => basename(path));
     const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
     expect(folders.filter((name) => words.includes(name))).toEqual(['testkit']);
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
       expect(read('.dockerignore')).toContain(`!scripts/${path}\n`);
   });
 
-  it('the Dockerfile accepts connections of other containers in every stage that runs processes, also for Tilt', () => {
+  it('the Dockerfile accepts connections from other containers in every stage that runs processes, also for Tilt', () => {
     const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
     const named = (name: string) => stages.find((stage) => stage.includes(` AS ${name}\n`));
     const hasHost = (stage: string | undefined): boolean =>
@@ -41,13 +41,13 @@ describe('the Dockerfile', () => {
     expect(image).not.toContain('TIMBRE_INSTANCE_ID');
   });
 
-  it('the Dockerfile runs as the user nobody, by number, and has a health check', () => {
+  it('the Dockerfile runs as the numeric user of nobody and has a health check', () => {
     expect(image).toMatch(/^USER 1000:1000$/m);
     expect(image).toMatch(/^HEALTHCHECK .* CMD \["\/app\/start", "healthy"\]$/m);
     expect(dockerfile).not.toMatch(/^USER root/m);
   });
 
-  it('the Dockerfile has labels, and takes the digest of its base, its time and its revision as arguments', () => {
+  it('the Dockerfile has labels and accepts the base digest, the build time and the revision as arguments', () => {
     for (const label of ['vendor', 'licenses', 'version', 'revision', 'created', 'title'])
       expect(image).toContain(`org.opencontainers.image.${label}="`);
     for (const given of ['BASE', 'SOURCE_DATE_EPOCH', 'VERSION', 'REVISION', 'CREATED'])
@@ -55,11 +55,11 @@ describe('the Dockerfile', () => {
     expect(dockerfile.match(/^FROM (\S+)/gm)!.filter((from) => /:|@/.test(from))).toEqual([]);
   });
 
-  it('the Dockerfile is valid for the builder without BuildKit as well', () => {
+  it('the Dockerfile is also valid for the builder without BuildKit', () => {
     expect(dockerfile).not.toMatch(/^# *syntax=|^(RUN|COPY) .*(--mount|--chmod|--link|<<)/m);
   });
 
-  it('the Dockerfile installs with the pnpm of package.json on the Node.js of package.json', () => {
+  it('the Dockerfile installs with the versions of pnpm and Node.js in package.json', () => {
     const { devDependencies: versions } = JSON.parse(read('package.json')) as {
       devDependencies: Record<string, string>;
     };
@@ -67,17 +67,20 @@ describe('the Dockerfile', () => {
     expect(dockerfile).toContain(`ARG BASE=node:${versions.node}-bookworm-slim\n`);
   });
 
-  it('the Dockerfile receives neither secrets nor state of the clone', () => {
+  it('the Dockerfile receives neither secrets nor local state of the repository clone', () => {
     const ignored = read('.dockerignore');
     expect(ignored).toMatch(/^\*$/m);
     expect(ignored).not.toMatch(/^!.*(\.env|\.timbre|\.git)/m);
   });
 });
 
-/** Every service builds the image of all processes, under a name of its own. */
+/** Every Compose service builds the same image of all processes under its own image name. */
 const image = { build: '.' };
 
-/** The settings that Compose must repeat for each service, because it cannot read the list. */
+/**
+ * Returns the settings that docker-compose.yml must repeat for each service, because Compose cannot read
+ * services.json.
+ */
 function expectedOf({ name, database, ports }: Service): object {
   const process = {
     ...image,
@@ -110,7 +113,7 @@ function expectedOf({ name, database, ports }: Service): object {
   };
 }
 
-/** The part of `wanted` that is not in `found`. */
+/** Returns the part of `wanted` that is missing from `found`. */
 function missingFrom(found: unknown, wanted: unknown): unknown {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
     return isDeepStrictEqual(found, wanted) ? undefined : wanted;
@@ -128,7 +131,7 @@ describe('docker-compose.yml', () => {
   };
 
   it('docker-compose.yml is valid for Compose', () => {
-    // The dialect and keywords of the schema are older than those of the validator used here.
+    // The schema uses an older dialect and older keywords than the validator in this test.
     const rules = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
       (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
     ) as object;
@@ -139,12 +142,12 @@ describe('docker-compose.yml', () => {
     });
   });
 
-  it.each(services)('docker-compose.yml runs $name as services.json lists it', (service) => {
+  it.each(services)('docker-compose.yml runs $name as services.json defines it', (service) => {
     const lacks = missingFrom(compose.services, expectedOf(service));
     expect(lacks && `docker-compose.yml lacks:\n${stringify(lacks)}`).toBeUndefined();
   });
 
-  it('docker-compose.yml gives every service the addresses in services.json', () => {
+  it('docker-compose.yml configures the addresses of services.json for every service', () => {
     const settings = compose['x-settings'] as Record<string, string>;
     const addresses = services.flatMap(({ name, ports }) =>
       ports.grpc ? [[addressVariable(name), `${name}:${ports.grpc}`]] : [],
@@ -152,21 +155,21 @@ describe('docker-compose.yml', () => {
     expect(settings).toMatchObject(Object.fromEntries(addresses));
   });
 
-  it('docker-compose.yml gives fiscal-cfdi the same PACs as npm start', () => {
+  it('docker-compose.yml configures the same PACs for fiscal-cfdi as npm start', () => {
     const { TIMBRE_PACS } = compose.services['fiscal-cfdi']!.environment as Record<string, string>;
     const names = (JSON.parse(TIMBRE_PACS!) as { kind: string }[]).map(({ kind }) => kind);
     const given = read('scripts/runtime/environment.mjs').matchAll(/kind: '(\w+)'/g);
     expect(names).toEqual([...given].map(([, kind]) => kind));
   });
 
-  it('docker-compose.yml waits for the end of a stopped process', () => {
+  it('docker-compose.yml lets a stopped process finish before it is killed', () => {
     const lifetime = read('packages/kit/src/process/lifetime.ts');
     const seconds = Number(/endWithinMs = (\d+)_000/.exec(lifetime)![1]);
     for (const { name } of services)
       expect(Number.parseInt(compose.services[name]!.stop_grace_period)).toBeGreaterThan(seconds);
   });
 
-  it('docker-compose.yml publishes only the gateway, and only to this machine', () => {
+  it('docker-compose.yml publishes only the gateway, and only on the loopback interface', () => {
     const published = Object.entries(compose.services).filter(([, { ports }]) => ports);
     expect(published.map(([name, { ports }]) => [name, ports])).toEqual([
       ['gateway', ['127.0.0.1:${PORT:-8080}:8080']],

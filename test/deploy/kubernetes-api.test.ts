@@ -3,14 +3,14 @@ import { ruleFaultsOf } from './kubernetes-rules';
 import { schemaFaultsOf } from './kubernetes-schemas';
 import { faultsOf } from './kubernetes-types';
 
-/** The distinct objects that the documented values render. */
+/** Returns the distinct objects that the chart renders for the documented values. */
 function everyManifest(): Manifest[] {
   const all = Object.values(combinations).flatMap((values) => render('t', values));
   const long = Object.values(combinations).flatMap((values) => render(longestName, values));
   return [...new Map([...all, ...long].map((one) => [JSON.stringify(one), one])).values()];
 }
 
-/** A copy of the first manifest of a kind, with a fault. */
+/** Returns a copy of the first manifest of a kind, with a deliberate fault. */
 function wrong(kind: string, change: (manifest: Manifest) => void): Manifest {
   const copy = structuredClone(everyManifest().find((manifest) => manifest.kind === kind)!);
   change(copy);
@@ -19,7 +19,7 @@ function wrong(kind: string, change: (manifest: Manifest) => void): Manifest {
 const container = (manifest: Manifest) => manifest.spec.template.spec.containers[0];
 
 describeChart('the objects that the chart renders', () => {
-  it('every rendered object has only fields that the Kubernetes API knows, with their types', () => {
+  it('every rendered object has only fields that the Kubernetes API defines, with the correct types', () => {
     const misspelt = wrong('Deployment', (m) => (container(m).readynessProbe = {}));
     const mistyped = wrong(
       'Deployment',
@@ -33,7 +33,7 @@ describeChart('the objects that the chart renders', () => {
     ]);
   });
 
-  it('every rendered object has only values that the schemas of the API allow', () => {
+  it('every rendered object has only values that the schemas of the Kubernetes API allow', () => {
     expect(schemaFaultsOf(everyManifest())).toEqual([]);
   });
 
@@ -84,7 +84,7 @@ describeChart('the objects that the chart renders', () => {
       (m) => (m.spec.maxUnavailable = {}),
       'maxUnavailable',
     ],
-  ])('the schemas refuse a rendered object with %s', (_, kind, change, about) => {
+  ])('the schemas reject a rendered object with %s', (_, kind, change, about) => {
     expect(schemaFaultsOf([wrong(kind, change)])).toEqual([expect.stringContaining(about)]);
   });
 
@@ -134,7 +134,7 @@ describeChart('the objects that the chart renders', () => {
       (m) =>
         (m.spec.egress = [{ ports: [{ port: 53 }], to: [{ ipBlock: { cidr: '10.0.0.300/8' } }] }]),
     ],
-  ])('the rules beyond the schemas refuse a rendered object with %s', (_, kind, change) => {
+  ])('the rules beyond the schemas reject a rendered object with %s', (_, kind, change) => {
     expect(ruleFaultsOf([wrong(kind, change)])).toHaveLength(1);
   });
 });

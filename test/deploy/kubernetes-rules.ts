@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Manifest } from './helm';
 
-/** Any part of a Kubernetes manifest. The schemas have already checked its shape. */
+/** A manifest or a part of a manifest. The schemas have already validated its shape. */
 type Node = any; // eslint-disable-line @typescript-eslint/no-explicit-any
 type Say = (isRight: unknown, what: string) => void;
 
@@ -12,8 +12,7 @@ const labelValue = /^([A-Za-z0-9]([A-Za-z0-9._-]{0,61}[A-Za-z0-9])?)?$/;
 const portName = /^(?=.*[a-z])(?!.*--)[a-z0-9]([a-z0-9-]{0,13}[a-z0-9])?$/;
 const dataKey = /^[A-Za-z0-9._-]{1,253}$/;
 /**
- * The maximum length of the names of objects whose name becomes a label of their Pods, some with a
- * suffix.
+ * The maximum length of object names that Kubernetes copies to a label of the Pods, sometimes with a suffix.
  */
 const nameLengthMax: Record<string, number> = {
   Job: 63,
@@ -23,8 +22,9 @@ const nameLengthMax: Record<string, number> = {
 };
 
 /**
- * The rules of the API server beyond its schemas (k8s.io/kubernetes: pkg/apis, `validation`; for a Cluster,
- * the webhook of CloudNativePG). Only rules that this chart could break are included.
+ * Finds faults by the rules of the API server that the schemas do not express (k8s.io/kubernetes: pkg/apis,
+ * `validation`; for a Cluster, the webhook of CloudNativePG). Only rules that this chart could break are
+ * included.
  */
 export function ruleFaultsOf(manifests: Manifest[]): string[] {
   return manifests.flatMap((manifest) => {
@@ -160,7 +160,7 @@ const factors: Record<string, number> = {
   Ti: 2 ** 40,
 };
 
-/** Returns a quantity as a number, for comparisons. */
+/** Returns a Kubernetes quantity as a number, for comparisons. */
 function amountOf(quantity: string | number): number {
   const [, number, unit = ''] = /^([\d.]+)(m|[KMGT]i)?$/.exec(String(quantity)) ?? [];
   return Number(number) * (factors[unit] ?? 1);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { root, type Manifest } from './helm';
 
-/** Returns the package with the types of an API, for Kubernetes 1.35 and the operators in use. */
+/** Returns the npm package with the types of an API group, for Kubernetes 1.35 and the operators in use. */
 export function moduleOf(apiVersion: string): string {
   if (apiVersion.startsWith('postgresql.cnpg.io/'))
     return `@kubernetes-models/cloudnative-pg/${apiVersion}`;
@@ -23,9 +23,9 @@ const sourceOf = (manifests: Manifest[]): string =>
     .join('\n');
 
 /**
- * Finds faults for which the Kubernetes API would refuse a manifest: unknown or missing fields, and
- * values of a wrong type. Each manifest is compiled as a literal of its type, so that the compiler
- * also refuses excess fields.
+ * Finds faults for which the Kubernetes API would reject a manifest: unknown or missing fields, and values of
+ * a wrong type. Each manifest is compiled as a literal of its type, so that the compiler also rejects excess
+ * fields.
  */
 export function faultsOf(manifests: Manifest[]): string[] {
   const file = join(root, 'test', 'deploy', 'manifests.virtual.ts');

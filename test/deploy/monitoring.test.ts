@@ -20,20 +20,23 @@ interface Alert extends Rule {
   annotations: Record<string, string>;
 }
 
-/** `describe`, or `describe.skip` on a machine without promtool (Debian's package prometheus). */
+/** `describe`, or `describe.skip` if promtool (Debian's package prometheus) is not installed. */
 const describePromtool =
   spawnSync('promtool', ['--version']).status === 0 ? describe : describe.skip;
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** Whether PromQL parses without an error. */
+/** Whether the PromQL expression parses without an error. */
 function isPromQl(text: string): boolean {
   let isGood = true;
   parser.parse(text).iterate({ enter: ({ type }) => void (isGood &&= !type.isError) });
   return isGood;
 }
 
-/** A line of a course as promtool takes it, with the labels of the release `t` in the namespace `ns`. */
+/**
+ * Converts a line of a course to the format of promtool, with the labels of the release `t` in the namespace
+ * `ns`.
+ */
 function seriesOf(line: string): { series: string; values: string } {
   const [, series, values] = /^(\S+\{.*\}) (.+)$/.exec(line)!;
   const named = series!.replace('JOB', 'job="ns/t-metrics"');
@@ -57,7 +60,7 @@ describeChart('monitoring', () => {
   ];
   const metricsOf = (text: string) => [...text.matchAll(/\b(?:timbre_[a-z_]+|up)(?=\{)/g)].flat();
 
-  it('monitoring has only valid PromQL', () => {
+  it('monitoring contains only valid PromQL', () => {
     expect(isPromQl('sum by (a (rate(b[5m]))')).toBe(false);
     expect(expressions.filter((expr) => !isPromQl(expr))).toEqual([]);
   });
@@ -79,7 +82,7 @@ describeChart('monitoring', () => {
     }
   });
 
-  it('monitoring queries its own release only', () => {
+  it('monitoring queries only metrics of its own release', () => {
     for (const { expr } of rules)
       for (const selector of expr.matchAll(/\{[^}]*\}/g))
         expect(selector[0]).toMatch(/job="ns\/t-(metrics|postgresql)"|namespace="ns"/);
@@ -92,7 +95,7 @@ describeChart('monitoring', () => {
     expect(other!.data['timbre.json']).not.toContain(dashboard.uid);
   });
 
-  it('monitoring has a linked runbook for every alert, and none without an alert', () => {
+  it('monitoring has a linked runbook for every alert, and no runbook without an alert', () => {
     const runbooks = globSync('docs/runbooks/*.md', { cwd: root }).sort();
     const named = new Set(alerts.map(({ alert }) => `docs/runbooks/${alert}.md`));
     expect([...named].sort()).toEqual(runbooks);
@@ -131,7 +134,7 @@ describeChart('monitoring', () => {
     );
   });
 
-  it('monitoring expects a Pod of every component', () => {
+  it('monitoring alerts on the missing Pods of every component', () => {
     const missing = alerts.filter(({ alert }) => alert === 'TimbreComponentMissing');
     const watched = missing.map(({ expr }) => /component="([^"]+)"/.exec(expr)![1]);
     const deployed = manifests
@@ -146,8 +149,8 @@ describeChart('monitoring', () => {
     const file = join(dir, 'test.yaml');
 
     /**
-     * Runs promtool on a course with the rules of one alert and the recording rules. @returns the
-     * output of promtool if it finds a difference, otherwise an empty text
+     * Runs promtool on a course with the rules of one alert and the recording rules. @returns the output of
+     * promtool if it finds a difference, otherwise an empty text
      */
     function saidAgainst(alert: string, input: string[], evalTime: string, firing: number): string {
       const ofAlert = rules.filter(({ record, alert: name }) => record ?? name === alert);

@@ -11,7 +11,7 @@ interface Arrow {
   setting: string;
 }
 
-/** The rows of the table of connections. */
+/** The rows of the table in docs/connections.md. */
 const documented: Arrow[] = readFileSync(join(root, 'docs', 'connections.md'), 'utf8')
   .split('\n')
   .filter((line) => line.startsWith('|'))
@@ -27,14 +27,14 @@ const documented: Arrow[] = readFileSync(join(root, 'docs', 'connections.md'), '
 const services = processes.filter(({ database }) => database).map(({ name }) => name);
 const onlyInSandbox = /in a sandbox/;
 const onlyInProduction = /PACs|SAT/;
-/** Connections that need a value which the sandbox does not set. */
+/** Connections that need a setting which the sandbox does not configure. */
 const optional = /TIMBRE_SMTP_URL|OTEL_|TIMBRE_HEALTH_PORT|TIMBRE_OAUTH_/;
 /**
- * Connections between servers, of Helm's hooks and to DNS, which belong to no process of Timbre.
+ * Connections that belong to no process of Timbre: between servers, from Helm's hooks, and to DNS.
  */
 const within = /^(nats|migrate|test|t-postgresql) |kube-system|cnpg-system|→ nats:cluster$/;
 
-/** Production with every value that adds a connection. */
+/** Values for production with every setting that adds a connection. */
 const everything: Values = {
   files: ['values-production.yaml'],
   set: [
@@ -49,7 +49,7 @@ const partsOf = (words: string): string[] =>
     return /^(services\/)?([\w-]+)$/.exec(word)?.[2] ?? [];
   });
 
-/** A row of the table in the form in which the policies of both ends state it. */
+/** Returns a row of the table in the form that the policies of both endpoints use. */
 function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
   const port = /(\d+)/.exec(over)?.[1];
   const outside = ['0.0.0.0/0', '::/0'];
@@ -64,7 +64,7 @@ function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
     return services.map((name) => ingress(`namespace monitoring → ${name}:health`));
   if (/PostgreSQL/.test(to)) {
     if (!isSandbox) return egress(['10.20.0.0/24']);
-    // The server is in the release, so its own policy admits the traffic too.
+    // The PostgreSQL server is part of the release, so its own policy must also admit the traffic.
     const into = services.map((part) => ingress(`${part} → t-postgresql:5432`));
     return [...egress(['t-postgresql']), ...into];
   }
@@ -100,7 +100,7 @@ describeChart('network policies', () => {
     },
   );
 
-  it('every documented connection between processes has its setting, and every setting its connection', () => {
+  it('every documented connection between processes has a setting, and every setting has a documented connection', () => {
     const calls = documented.filter(({ over }) => over.startsWith('gRPC'));
     const addresses = (folder: string) => {
       const sources = globSync(`${folder}/src/**/*.ts`, { cwd: root, exclude: ['**/*.test.ts'] });
@@ -119,13 +119,13 @@ describeChart('network policies', () => {
       for (const name of setting.match(/[A-Z_]{6,}/g) ?? []) expect(known).toContain(`${name}=`);
   });
 
-  it('the network policies allow every outside address that a process has by default or from the values', () => {
+  it('the network policies allow every external address that a process has by default or from the values', () => {
     const { egress } = arrowsOf(everything);
     const deployments = render('t', everything).filter(({ kind }) => kind === 'Deployment');
     for (const { name, folder } of processes.filter(({ database }) => database)) {
       const [container] = deployments.find((one) => one.metadata.name === `t-${name}`)!.spec
         .template.spec.containers;
-      // Addresses that need no value are only in settings.
+      // Addresses that need no value appear only in the settings files of the processes.
       const sources = globSync(`${folder}/src/settings.ts`, { cwd: root }).map((file) =>
         readFileSync(join(root, file), 'utf8'),
       );
@@ -146,12 +146,12 @@ describeChart('network policies', () => {
     const { ingress, egress } = arrowsOf(combinations.sandbox!);
     expect(egress).toContain('fiscal-cfdi → authority-simulator:8090');
     expect(ingress).toContain('fiscal-cfdi → authority-simulator:http');
-    // The endpoints of organizations may be anywhere.
+    // The webhook endpoints of organizations may have any address.
     const others = egress.filter((arrow) => !arrow.startsWith('webhooks → '));
     expect(others.filter((arrow) => /:443$|^authority-simulator/.test(arrow))).toEqual([]);
   });
 
-  it('the network policies have rules for both ends of every connection inside the release', () => {
+  it('the network policies have rules for both endpoints of every connection inside the release', () => {
     const ours = ['t-postgresql', ...processes.map(({ name }) => name)];
     for (const values of Object.values(combinations)) {
       const { ingress, egress } = arrowsOf(values);

@@ -15,8 +15,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /**
- * A copy of the tree with a bare new service and a bare new operation. The guards run in that copy: each must
- * find both without a list and report what they lack.
+ * A copy of the source tree with a bare new service and a bare new operation. The guard tests run in that
+ * copy: each guard must find the new service and the new operation without a list, and report what they lack.
  */
 const root = join(__dirname, '..', '..');
 const copy = realpathSync(mkdtempSync(join(tmpdir(), 'timbre-new-service-')));
@@ -51,7 +51,9 @@ function copyTree(): void {
     symlinkSync(join(root, path), join(copy, path));
 }
 
-/** The service `ledger`: in the list, called by the gateway, with a table that belongs to no organization. */
+/**
+ * Adds the service `ledger`, which the gateway calls and which has a table that belongs to no organization.
+ */
 function addService(): void {
   write('services/ledger/package.json', '{ "name": "@timbre/ledger" }');
   write('services/ledger/src/main.ts', "console.log('ledger');\n");
@@ -75,7 +77,7 @@ function addService(): void {
   });
 }
 
-/** The operation `shelveProduct`: a write that takes a secret, without a test. */
+/** Adds the operation `shelveProduct`: a write that accepts a secret and has no test. */
 function addOperation(): void {
   const folder = 'gateway/src/edge/operations/products';
   const archiveProduct = readFileSync(join(root, folder, 'archive-product.ts'), 'utf8');
@@ -95,8 +97,8 @@ function addOperation(): void {
 }
 
 /**
- * Runs jest in the copy, on the servers of this run.
- * @returns every test as `status file: name`
+ * Runs Jest in the copy, against the database and broker servers of this run.
+ * @returns every test in the form `status file: name`
  */
 function runGuards(files: string[], ...more: string[]): string[] {
   const nothing = join(copy, 'no-servers.mjs');
@@ -129,7 +131,7 @@ interface Suite {
   assertionResults: { status: string; fullName: string }[];
 }
 
-/** Guards that fail in the copy, each with the failing test. */
+/** Guard tests that fail in the copy, each with the name of the failing test. */
 const failing: [file: string, test: string][] = [
   ['test/tidy/services.test.ts', 'ledger has every setting that a process of its kind needs'],
   [
@@ -141,8 +143,8 @@ const failing: [file: string, test: string][] = [
     'ledger each table belongs to an organization or is listed as shared',
   ],
   ['test/deploy/images.test.ts', 'docker-compose.yml runs ledger'],
-  ['test/deploy/images.test.ts', 'docker-compose.yml gives every service the addresses'],
-  ['test/deploy/network.test.ts', 'every documented connection between processes has its setting'],
+  ['test/deploy/images.test.ts', 'docker-compose.yml configures the addresses of services.json for every service'],
+  ['test/deploy/network.test.ts', 'every documented connection between processes has a setting'],
   ['test/tidy/operations.test.ts', 'shelveProduct has a test of its own over HTTP'],
   ['test/tidy/operations.test.ts', 'shelveProduct, a write, finds in test/faults/storm-targets.ts'],
   ['test/tidy/operations.test.ts', 'has an example of every body'],
@@ -150,8 +152,8 @@ const failing: [file: string, test: string][] = [
 ];
 
 /**
- * Guards that run whole processes. Such guards only need a test for the new service or operation
- * here.
+ * Guard tests that run whole processes. Here it is enough that these guards define a test for the new service
+ * or operation.
  */
 const covering: [file: string, test: string][] = [
   ['test/processes/start-order.test.ts', 'ledger a service waits for PostgreSQL'],
@@ -176,7 +178,7 @@ describe('a new service and a new operation', () => {
     listed = runGuards(filesOf(covering), '--testNamePattern=^no such test$');
   });
 
-  it.each(failing)('%s notices a new service and a new operation: %s', (file, test) => {
+  it.each(failing)('%s detects a new service and a new operation: %s', (file, test) => {
     const found = failed.filter((line) => line.startsWith(`failed ${file}: `));
     expect(found).toContainEqual(expect.stringContaining(test));
   });

@@ -10,7 +10,7 @@ interface Container {
   [probe: string]: unknown;
 }
 
-/** The longest time that a process of Timbre takes to end after the signal. */
+/** The longest time in which a process of Timbre ends after the termination signal. */
 const endWithinSeconds =
   Number(
     /endWithinMs = ([\d_]+)/
@@ -19,8 +19,8 @@ const endWithinSeconds =
   ) / 1000;
 
 /**
- * The time for which DNS may still return a Pod that has ended, in seconds: `ttl` and `cache` of
- * kubeadm's CoreDNS.
+ * The time in seconds for which DNS may still return a Pod that has ended (`ttl` and `cache` of CoreDNS in
+ * the default configuration of kubeadm).
  */
 const dnsCacheSeconds = 30;
 
@@ -44,14 +44,14 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
   const pods = podsOf(manifests);
   const policies = manifests.filter(({ kind }) => kind === 'NetworkPolicy');
 
-  it('every pod runs under the restricted standard, on a read-only file system', () => {
+  it('every pod meets the restricted Pod Security Standard and has a read-only file system', () => {
     expect(pods.length).toBeGreaterThan(7);
     for (const { pod } of pods) {
       expect(pod.spec.securityContext).toMatchObject({
         runAsNonRoot: true,
         seccompProfile: { type: 'RuntimeDefault' },
       });
-      // The user may be absent, because OpenShift then chooses it.
+      // The user may be absent from the manifest, because OpenShift then chooses the user.
       expect(pod.spec.securityContext.runAsUser ?? 1000).toBe(1000);
       expect(pod.spec).toMatchObject({ automountServiceAccountToken: false });
       expect(pod.spec).not.toHaveProperty('hostNetwork');
@@ -75,7 +75,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
       }
   });
 
-  it('every pod has a heap that leaves a third of its memory for buffers and code', () => {
+  it('every pod has a heap limit that leaves a third of its memory for buffers and code', () => {
     for (const { pod } of pods)
       for (const { env = [], resources } of containersOf(pod)) {
         const heap = env.find(({ name }) => name === 'NODE_OPTIONS')?.value?.split('=')[1];
@@ -84,7 +84,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
       }
   });
 
-  it('every pod that serves has probes, ends gracefully and is spread over the cluster', () => {
+  it('every pod that serves requests has probes, ends gracefully and is spread over the cluster', () => {
     for (const { owner, pod } of pods.filter(({ owner }) => isServing(owner))) {
       const [container] = pod.spec.containers as Container[];
       for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe'])
@@ -104,17 +104,17 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('every pod that serves has a disruption budget that allows one eviction', () => {
+  it('every pod that serves requests has a disruption budget that allows one eviction', () => {
     const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
     for (const { pod } of pods.filter(({ owner }) => isServing(owner))) {
       const own = budgets.filter(({ spec }) => selects(spec.selector, pod.metadata.labels));
-      // Half of the replicas may be evicted, of at least two.
+      // There are at least two replicas, and half of the replicas may be evicted.
       const allowed = own.map(({ spec }) => spec.maxUnavailable ?? spec.minAvailable);
       expect([[1], ['50%']]).toContainEqual(allowed);
     }
   });
 
-  it('a Deployment, a Service and an autoscaler each select one pod', () => {
+  it('every Deployment, Service and autoscaler selects exactly one kind of pod', () => {
     const selectors = manifests.flatMap(({ kind, spec }) =>
       kind === 'Service'
         ? [{ matchLabels: spec.selector }]
@@ -140,7 +140,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     }
   });
 
-  it('every pod has the ports that policies open by name', () => {
+  it('every pod names each port that a network policy opens', () => {
     for (const { spec } of policies) {
       const selected = pods.filter(({ pod }) => selects(spec.podSelector, pod.metadata.labels));
       const open = selected.flatMap(({ pod }) =>

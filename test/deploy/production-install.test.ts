@@ -21,7 +21,7 @@ import { digestOf, installForProduction } from './production-install';
 
 let out: string;
 let data: string;
-/** An account that owns nothing of the installation, as in the image; empty unless the test runs as root. */
+/** An account that owns no file of the installation, as in the image; empty unless the test runs as root. */
 let account: { uid?: number; gid?: number };
 beforeAll(async () => {
   await prepare(createProgress({ quiet: true }));
@@ -43,8 +43,8 @@ const keys = { activeKeyId: 'one', keys: { one: Buffer.alloc(32, 1).toString('ba
 const pac = { name: 'sw', kind: 'sw', baseUrl: 'http://127.0.0.1:1', user: 'u', password: 'p' };
 
 /**
- * No outside address answers in this test. A process runs without these systems and reports that it is not
- * ready.
+ * No external address responds in this test. A process starts without the external systems and reports that
+ * it is not ready.
  */
 async function environment(): Promise<Record<string, string>> {
   return {
@@ -72,7 +72,10 @@ async function environment(): Promise<Record<string, string>> {
   };
 }
 
-/** Whether the health check of the image finds a process healthy; also true where no /proc has its environment. */
+/**
+ * Whether the health check of the image reports a process as healthy; also true on systems where /proc does
+ * not show the environment of a process.
+ */
 const isHealthy = ({ pid }: ChildProcess) =>
   process.platform !== 'linux' ||
   spawnSync(join(out, 'start'), ['healthy', String(pid)]).status === 0;
@@ -106,7 +109,7 @@ describe('the image', () => {
     },
   );
 
-  it('the image starts nothing but the processes of services.json, and names them', () => {
+  it('the image starts only the processes of services.json, under their names', () => {
     const { status, stderr } = spawnSync(join(out, 'start'), ['web'], { encoding: 'utf8' });
     expect(status).toBe(64);
     for (const { name } of services) expect(stderr).toContain(name);
@@ -126,7 +129,7 @@ describe('the image', () => {
     expect(packages.filter((one) => tools.test(one))).toEqual([]);
   });
 
-  it('the image has the same files from the same sources, and its processes change none', () => {
+  it('the image has the same files for the same sources, and its processes change no file', () => {
     const again = installForProduction();
     spawnSync('chmod', ['-R', 'a-w', again]);
     const [one, other] = [out, again].map(digestOf);

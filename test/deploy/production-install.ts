@@ -13,7 +13,7 @@ import { join } from 'node:path';
 import { toolEnvironment } from '../../scripts/runtime/command.mjs';
 import { root } from './helm';
 
-/** Returns the step of the Dockerfile that makes /out, the files of the image, as a shell command. */
+/** Returns the step of the Dockerfile that creates /out, the files of the image, as a shell command. */
 function installStep(): string {
   const dockerfile = readFileSync(join(root, 'Dockerfile'), 'utf8');
   const step = /^RUN (set -eu;[^]*?[^\\])\n(?=\n|[A-Z#])/m.exec(dockerfile)![1]!;
@@ -21,16 +21,17 @@ function installStep(): string {
 }
 
 /**
- * Runs the build of the image on this machine, with the packages that are already installed. The
- * registry is asked only for data that pnpm needs for its checks and has not stored.
- * @returns the folder for /out
+ * Runs the build of the image outside Docker, with the packages that are already installed. pnpm contacts the
+ * registry only for data that it needs for its checks and has not cached.
+ * @returns the folder that corresponds to /out
  */
 export function installForProduction(): string {
   const out = mkdtempSync(join(tmpdir(), 'timbre-out-'));
   chmodSync(out, 0o755);
   const script = installStep()
     .replaceAll('/out', out)
-    // pnpm copies the packages, because hard links would let the later steps change those of this clone.
+    // pnpm copies the packages, because with hard links the later steps would change the packages of this
+    // clone.
     .replace('install --offline', 'install --prefer-offline --package-import-method=copy');
   const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
   execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 540_000 });
@@ -42,7 +43,7 @@ const filesOf = (folder: string) =>
     .sort()
     .map((name) => ({ name, stat: lstatSync(join(folder, name)) }));
 
-/** Returns a digest of the names, links and contents of a folder. */
+/** Returns a digest of the names, links and contents in a folder. */
 export function digestOf(folder: string): string {
   const hash = createHash('sha256');
   for (const { name, stat } of filesOf(folder)) {

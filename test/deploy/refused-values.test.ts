@@ -3,7 +3,7 @@ import { describeChart, longestName, template, type Values } from './helm';
 const sandbox = ['values-sandbox.yaml'];
 const production = ['values-production.yaml'];
 
-/** Wrong values, each with a part of the message that refuses them. */
+/** Wrong values, each with a part of the expected error message. */
 const refused: [string, Values, string][] = [
   ['another environment', { set: ['environment="staging"'] }, '/environment'],
   ['a name that is none of ours', { set: ['replicas=3'] }, "additional properties 'replicas'"],
@@ -339,7 +339,7 @@ const refused: [string, Values, string][] = [
 ];
 
 describeChart('the chart refuses', () => {
-  it.each(refused)('the chart refuses %s', (_, values, about) => {
+  it.each(refused)('the chart rejects %s', (_, values, about) => {
     const { ok, output } = template('t', values);
     expect({ ok, output }).toEqual({
       ok: false,
@@ -347,7 +347,7 @@ describeChart('the chart refuses', () => {
     });
   });
 
-  it('the chart refuses a release name that is too long for the names derived from it', () => {
+  it('the chart rejects a release name that is too long for the derived object names', () => {
     expect(template(longestName, {}).ok).toBe(true);
     const { ok, output } = template(`${longestName}r`, {});
     expect({ ok, output }).toEqual({

@@ -6,7 +6,7 @@ import { chart, combinations, describeChart, lint, render, root, type Values } f
 
 const withDatabase = services.filter(({ database }) => database !== undefined);
 
-/** Variables without which an operator command does not start. */
+/** Environment variables that an operator command needs in order to start. */
 const operatorVariables = [
   'TIMBRE_ENVIRONMENT',
   'TIMBRE_CONTEXT_KEY',
@@ -35,7 +35,7 @@ describeChart('the chart', () => {
     }
   });
 
-  it('the chart runs the processes of services.json, on their ports', () => {
+  it('the chart runs the processes of services.json on their ports', () => {
     const deployments = render('t', combinations.sandbox!).filter((m) => m.kind === 'Deployment');
     const found = deployments.map(({ metadata, spec }) => {
       const [{ args, ports }] = spec.template.spec.containers as [
@@ -48,7 +48,7 @@ describeChart('the chart', () => {
     expect(Object.fromEntries(found)).toEqual(Object.fromEntries(listed));
   });
 
-  it('the chart runs every container of ours from one image, by its digest if it is given', () => {
+  it('the chart runs every container of Timbre from one image, by its digest if the values set a digest', () => {
     const imagesOf = (values: Values) => {
       const text = JSON.stringify(render('t', values));
       return new Set(
@@ -61,7 +61,7 @@ describeChart('the chart', () => {
     expect([...byDigest]).toEqual([`ghcr.io/timbre/timbre@${digest}`]);
   });
 
-  it('the chart has no settings of a process that services.json does not list', () => {
+  it('the chart configures only processes that services.json lists', () => {
     const values = parse(readFileSync(join(chart, 'values.yaml'), 'utf8')) as { services: object };
     const names = services.map(({ name }) => name);
     expect(names).toEqual(expect.arrayContaining(Object.keys(values.services)));
@@ -69,8 +69,8 @@ describeChart('the chart', () => {
 
   it('the chart can set every variable that a process reads', () => {
     const documented = readFileSync(join(root, '.env.example'), 'utf8').match(/^[A-Z_]+(?==)/gm)!;
-    // The variables of npm start, images and the command line, and simulator ports for tests only. The host
-    // name of a Pod identifies its process.
+    // Variables that the chart does not set: those of npm start, images and the command line, and simulator
+    // ports for tests only. The host name of a Pod identifies its process.
     const elsewhere = ['PORT', 'TIMBRE_POSTGRES_URL', 'TIMBRE_BIND_HOST', 'TIMBRE_SW_PORT'];
     elsewhere.push('TIMBRE_VERSION', 'TIMBRE_REVISION', 'TIMBRE_INSTANCE_ID');
     elsewhere.push('TIMBRE_FINKOK_PORT', 'TIMBRE_SAT_PORT', 'TIMBRE_API_URL', 'TIMBRE_API_KEY');
@@ -79,13 +79,13 @@ describeChart('the chart', () => {
     expect(missing.sort()).toEqual(elsewhere.sort());
   });
 
-  describe('with the parts of a platform team', () => {
+  describe('with the additions of a platform team', () => {
     const named = 'names, keys, and parts of a platform team';
     const manifests = () => render('t', combinations[named]!);
     const find = (kind: string, name: string) =>
       manifests().find((one) => one.kind === kind && one.metadata.name === name)!;
 
-    it('the chart adds the parts of a platform team to its own', () => {
+    it('the chart adds the containers, volumes and variables of a platform team to its own', () => {
       const { template } = find('Deployment', 'facturacion-commerce').spec;
       const [container, sidecar] = template.spec.containers;
       expect(container.env.at(-1)).toEqual({ name: 'HTTPS_PROXY', value: 'http://proxy:3128' });
@@ -123,7 +123,7 @@ describeChart('the chart', () => {
       }
     });
 
-    it('the chart reads the keys of Secrets by the names that the values give', () => {
+    it('the chart reads the keys of Secrets by the names in the values', () => {
       const [container] = find('Deployment', 'facturacion-fiscal-cfdi').spec.template.spec
         .containers;
       const keyOf = (variable: string): string =>
@@ -134,7 +134,7 @@ describeChart('the chart', () => {
       expect(keyOf('TIMBRE_DATABASE_URL')).toBe('db.fiscal-cfdi.app');
     });
 
-    it('the chart is reached and scaled as the values configure', () => {
+    it('the chart exposes and scales the gateway as the values configure', () => {
       const ingress = find('Ingress', 'facturacion-gateway').spec;
       expect(ingress.tls).toBeUndefined();
       expect(ingress.rules[0].http.paths.map(({ path }: { path: string }) => path)).toEqual([
@@ -172,7 +172,7 @@ describeChart('the chart', () => {
     });
   });
 
-  it('the chart gives the PACs’ certificates to the service that stamps', () => {
+  it('the chart mounts the PACs’ certificates in the service that stamps', () => {
     const manifests = render('t', combinations['PACs whose certificates are known']!);
     const given = manifests.filter((one) => JSON.stringify(one).includes('pac-certificates'));
     expect(given.map(({ kind, metadata }) => `${kind} ${metadata.name}`)).toEqual([
@@ -192,7 +192,7 @@ describeChart('the chart', () => {
     });
   });
 
-  it('the chart makes every commit wait for a second copy where three instances can give one', () => {
+  it('the chart makes every commit wait for a second copy if PostgreSQL has three instances', () => {
     const clusterOf = (values: Values) =>
       render('t', values).find(({ kind }) => kind === 'Cluster')!.spec.postgresql;
     expect(clusterOf({}).synchronous).toEqual({
@@ -203,7 +203,7 @@ describeChart('the chart', () => {
     expect(clusterOf(combinations.sandbox!).synchronous).toBeUndefined();
   });
 
-  it('the chart migrates before a new version serves', () => {
+  it('the chart migrates the databases before a new version serves requests', () => {
     const jobs = render('t', combinations.production!).filter(({ kind }) => kind === 'Job');
     expect(jobs.map(({ metadata }) => metadata.name)).toEqual(
       withDatabase.map(({ name }) => `t-${name}-migrate`).sort(),
@@ -215,7 +215,7 @@ describeChart('the chart', () => {
     }
   });
 
-  it('the chart migrates the PostgreSQL of the release once it runs', () => {
+  it('the chart migrates the PostgreSQL of the release after it has started', () => {
     const jobs = render('t', combinations.sandbox!).filter(({ kind }) => kind === 'Job');
     expect(jobs.map(({ metadata }) => metadata.annotations)).toEqual(
       withDatabase.map(() => undefined),
@@ -223,7 +223,7 @@ describeChart('the chart', () => {
     for (const { spec } of jobs) expect(spec.backoffLimit).toBeGreaterThan(10);
   });
 
-  it('the chart makes each organization of the values with a Job, without a key in a log', () => {
+  it('the chart creates each organization of the values with a Job that logs no key', () => {
     const jobs = render('t', combinations['organizations from the start']!).filter(
       ({ kind, metadata }) => kind === 'Job' && metadata.name.includes('bootstrap'),
     );
@@ -239,13 +239,13 @@ describeChart('the chart', () => {
     }
   });
 
-  it('the chart gives the Pod of helm test the settings of the command that makes its organization', () => {
+  it('the chart configures the Pod of helm test like the command that creates its organization', () => {
     const pod = render('t', combinations.sandbox!).find(({ kind }) => kind === 'Pod')!;
     const names = pod.spec.initContainers[0].env.map((one: { name: string }) => one.name);
     expect(names).toEqual(expect.arrayContaining(operatorVariables));
   });
 
-  it('the chart gives each role of a database a password and a URL of its own', () => {
+  it('the chart creates a separate password and URL for each role of a database', () => {
     const manifests = render('t', combinations.sandbox!);
     const cluster = manifests.find(({ kind }) => kind === 'Cluster')!;
     const secrets = new Map(manifests.map((m) => [`${m.kind} ${m.metadata.name}`, m]));
@@ -275,7 +275,7 @@ describeChart('the chart', () => {
     expect(new Set(active).size).toBe(active.length);
   });
 
-  it('the gateway has the keys of members, and never those of certificates', () => {
+  it('the gateway has the keys of members, and does not have the keys of certificates', () => {
     const keysOf = (values: Values) => {
       const { spec } = render('t', values).find(
         ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 't-gateway',
@@ -290,7 +290,7 @@ describeChart('the chart', () => {
     expect(keysOf(combinations.sandbox!)).toBeUndefined();
   });
 
-  it('the chart keeps secrets and data when the release is uninstalled', () => {
+  it('the chart preserves secrets and data when the release is uninstalled', () => {
     const kept = ['Secret', 'Cluster', 'Database'];
     const precious = render('t', {}).filter(({ kind }) => kept.includes(kind));
     expect(precious.length).toBeGreaterThan(10);

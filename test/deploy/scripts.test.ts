@@ -11,7 +11,7 @@ import { Client } from 'pg';
 import { urlOf } from '../../scripts/runtime/databases.mjs';
 import { chart, root } from './helm';
 
-/** The scripts of the chart, run as in its Pods. */
+/** The scripts of the chart, which the tests run in the same way as its Pods. */
 const files = join(chart, 'files');
 
 async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
@@ -77,7 +77,7 @@ const outcome = (url: string, sql: string): Promise<string> =>
     rmSync(dir, { recursive: true });
   });
 
-  it('the script creates a database and three roles for each service that has a database, and may run again', async () => {
+  it('the script creates a database and three roles for each service that has a database, and can run again', async () => {
     runScript();
     const made = await withClient(superuserUrl, (client) =>
       client.query<{ name: string }>(
@@ -93,7 +93,7 @@ const outcome = (url: string, sql: string): Promise<string> =>
     expect(made.rows.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
 
-  it('a migration gives the roles of such a database their privileges and limits, and may run again', async () => {
+  it('a migration grants the roles of such a database their privileges and limits, and can run again', async () => {
     const [owner, app, system] = ['owner', 'app', 'system'].map((role) =>
       urlFor(one, `${one}_${role}`),
     );
@@ -110,7 +110,7 @@ const outcome = (url: string, sql: string): Promise<string> =>
     expect(await outcome(app!, 'show idle_in_transaction_session_timeout')).toBe('15s');
   });
 
-  it('a migration says how the owner must be called', async () => {
+  it('a migration reports the name that the owner role must have', async () => {
     const app = urlFor(one, `${one}_app`);
     await expect(grantPrivileges(app, app)).rejects.toThrow(`_owner, not ${one}_app.`);
   });
@@ -120,7 +120,7 @@ describe('helm test', () => {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-helm-test-'));
   afterAll(() => rmSync(dir, { recursive: true }));
 
-  it('helm test drafts and stamps a document with only a new organization', async () => {
+  it('helm test drafts and stamps a document with a new organization only', async () => {
     const { baseUrl, organizationId, apiKey } = await startApi('Helm test');
     const file = join(dir, 'organization.json');
     writeFileSync(file, JSON.stringify({ organizationId, apiKey }));
@@ -145,7 +145,7 @@ describe('helm test', () => {
     expect(run).toThrow(/answered 401/);
   });
 
-  it('helm test waits for the simulated authority and keeps its certificate', async () => {
+  it('helm test waits for the simulated authority and stores its certificate', async () => {
     let asked = 0;
     const authority = createServer((_, response) => {
       asked += 1;

@@ -15,7 +15,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 const installed = () => render('t', combinations.sandbox!);
 const secretsOf = (manifests: Manifest[]) => manifests.filter(({ kind }) => kind === 'Secret');
 
-/** A Secret as the API server stores it, with Helm's labels and annotations. */
+/** Returns a Secret as the API server stores it, with Helm's labels and annotations. */
 const stored = ({ stringData, metadata, ...secret }: Manifest): Manifest => ({
   ...secret,
   metadata: {
@@ -34,7 +34,7 @@ const stored = ({ stringData, metadata, ...secret }: Manifest): Manifest => ({
   ),
 });
 
-/** The objects that Helm would apply to a cluster with these Secrets. */
+/** Returns the objects that Helm would apply to a cluster that already has these Secrets. */
 const renderBeside = (secrets: Manifest[], ...flags: string[]): Promise<Manifest[]> =>
   renderWith('sandbox', secrets, flags);
 
@@ -78,7 +78,7 @@ const contents = (manifests: Manifest[]) =>
 describeChart('an upgrade', () => {
   it('an upgrade leaves every key and password as it was', async () => {
     const before = installed();
-    // The keys, the password of NATS, and three roles of each database.
+    // The Secrets contain the keys, the password of NATS, and three roles for each database.
     expect(Object.keys(contents(before))).toHaveLength(2 + 3 * withDatabase.length);
     expect(contents(await renderBeside(secretsOf(before), '--is-upgrade'))).toEqual(
       contents(before),
@@ -92,7 +92,7 @@ describeChart('an upgrade', () => {
     expect(after[lost!.metadata.name]).not.toEqual(lost!.stringData);
   });
 
-  it('an upgrade migrates before the new version serves, once PostgreSQL runs', async () => {
+  it('an upgrade migrates the databases after PostgreSQL has started and before the new version serves requests', async () => {
     const jobs = (await renderBeside(secretsOf(installed()), '--is-upgrade')).filter(
       ({ kind }) => kind === 'Job',
     );
@@ -101,7 +101,7 @@ describeChart('an upgrade', () => {
     );
   });
 
-  it('an upgrade in production names the key of second factors that the Secret lacks', async () => {
+  it('an upgrade in production reports that the Secret lacks the key of second factors', async () => {
     const keys = (...names: string[]): Manifest => ({
       apiVersion: 'v1',
       kind: 'Secret',
@@ -119,7 +119,7 @@ describeChart('an upgrade', () => {
     );
   });
 
-  it('a new installation uses the Secrets that an earlier installation left', async () => {
+  it('a new installation uses the Secrets that an earlier installation did not delete', async () => {
     const kept = secretsOf(installed());
     expect(contents(await renderBeside(kept))).toEqual(contents(kept));
   });

@@ -23,15 +23,14 @@ interface Size {
   /** The minimum number of writes of each writer. All writers continue until the last kill. */
   writes: number;
   /**
-   * How many of ten writes are payments. The other writes are complements, reversals and
-   * cancellations.
+   * The number of payments among ten writes. The other writes are complements, reversals and cancellations.
    */
   paymentsOfTen: number;
-  /** The services that are killed, one after the other. */
+  /** The services that the test kills, one after the other. */
   victims: string[];
   killEveryMs: number;
   kills: number;
-  /** The failpoint at which accounts dies. */
+  /** The failpoint at which the service accounts exits. */
   point?: string;
   settleMs: number;
 }
@@ -47,7 +46,7 @@ interface Invoice {
   complement?: string;
 }
 
-/** A payment with the responses that its writer received. */
+/** A payment and the responses that its writer received. */
 interface Paid {
   reference: string;
   status: number | undefined;
@@ -59,7 +58,10 @@ interface Writers extends Kills {
   invoices: Invoice[];
   outcomes: OutcomeCounts;
   paid: Paid[];
-  /** The timeout of one write, and of the services to become consistent after the last write. */
+  /**
+   * The timeout in milliseconds for one write, and for the services to become consistent after the last
+   * write.
+   */
   settleMs: number;
 }
 
@@ -95,7 +97,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures };
 } // prettier-ignore
 
-/** Refusals that a writer gets because another writer was faster. */
+/** Error responses that a writer may receive because another writer was faster. */
 const allowed = [
   '200',
   '201',
@@ -107,11 +109,11 @@ const allowed = [
   '404 not_found',
   '409 conflict not_cancelable',
   '409 conflict cancellation_in_progress',
-  // The invoice was canceled between the draft and the stamp of its complement.
+  // The invoice was canceled after its complement was drafted and before the complement was stamped.
   '409 conflict draft_invalid',
 ];
 
-/** Stamps invoices that are paid later, several for each customer. */
+/** Stamps invoices with deferred payment, several for each customer. */
 async function newInvoices(api: Client, count: number): Promise<Invoice[]> {
   const customers = await inFlight(4, Array.from({ length: Math.ceil(count / 5) }), () =>
     newCustomer(api),
@@ -172,7 +174,7 @@ async function reverse(writers: Writers): Promise<void> {
 async function complement(writers: Writers, invoice: Invoice): Promise<void> {
   if (invoice.complement) return;
   const document = { uuid: invoice.uuid, taxes: 'auto', amount: 100, installment: 1 };
-  // The draft may be refused, because another writer may have canceled the invoice.
+  // The API may reject the draft, because another writer may have canceled the invoice.
   const draft = await send({ ...writers, outcomes: new OutcomeCounts() }, '/v1/cfdi', {
     kind: 'payment_complement',
     customerId: invoice.customerId,
@@ -190,7 +192,7 @@ async function complement(writers: Writers, invoice: Invoice): Promise<void> {
 const cancel = (writers: Writers, documentRef: string) =>
   send(writers, `/v1/cfdi/${documentRef}/cancel`, { motive: '02' });
 
-/** Waits until no cancellation is in progress and accounts has the present state of every document. */
+/** Waits until no cancellation is in progress and accounts has stored the current state of every document. */
 export async function lateDocuments(system: System, api: Api, settleMs: number): Promise<string[]> {
   const late = async () => {
     const owned = await system.sql<{ ref: string; version: number; is_valid: boolean }>(
@@ -218,13 +220,12 @@ export async function lateDocuments(system: System, api: Api, settleMs: number):
       ...(open!.count > 0 ? [`${open!.count} cancellations are under way`] : []),
     ];
   };
-  // The wait is needed, because events that a killed consumer had received are delivered again only
-  // after 30 s.
+  // The wait is necessary, because NATS redelivers the events of a killed consumer only after 30 s.
   return until(settleMs, late, (found) => found.length === 0);
 }
 
 /**
- * Returns violations of the rule that a confirmed payment is stored once and a refused payment is
+ * Returns violations of the rule that a confirmed payment is stored exactly once and a rejected payment is
  * not stored.
  */
 async function notOnce(system: System, api: Api, paid: Paid[]): Promise<string[]> {
@@ -243,7 +244,7 @@ async function notOnce(system: System, api: Api, paid: Paid[]): Promise<string[]
 
 type Query = [what: string, sql: string];
 
-/** Queries for violations of every ledger. */
+/** Queries that find violations in any ledger. */
 export const sums: Query[] = [
   [
     'a transaction does not add up to 0',
@@ -260,8 +261,8 @@ export const sums: Query[] = [
 ];
 
 /**
- * Queries for violations of a ledger of invoices that are paid later, computed directly from
- * payments and valid documents.
+ * Queries that find violations in a ledger of invoices with deferred payment, computed directly from payments
+ * and valid documents.
  */
 const recounts: Query[] = [
   [
@@ -308,7 +309,7 @@ export async function unequal(system: System, api: Api, queries: Query[]): Promi
   return found.flat();
 }
 
-/** Returns the differences that the command `rebuild` finds; there must be none. */
+/** Returns the differences that the command `rebuild` finds; the test expects no differences. */
 export const rebuilt = (system: System, { organizationId }: Api): Promise<string[]> =>
   system.command('accounts', ['rebuild', '--organization', organizationId]).then(
     () => [],
@@ -349,7 +350,7 @@ export const accounts = bar<Size>({
       paymentsOfTen: 10,
       victims: ['accounts'],
       kills: 1,
-      // The third payment is committed, and its answer is lost.
+      // The third payment is committed, but its response is lost.
       point: 'finish.committed@3',
     },
   },

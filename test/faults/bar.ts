@@ -1,26 +1,26 @@
 import type { Guard } from './guards';
 import type { System } from './system';
 
-/** The result of a run of a bar. If the guarantee holds, there are no violations. */
+/** The result of one run of a bar. There are no violations if the guarantee holds. */
 export interface Found {
   violations: string[];
-  /** A one-line summary with the measurements. */
+  /** A one-line summary of the measurements. */
   figures: string;
 }
 
-/** A guarantee that must hold under faults and any load. */
+/** A bar: a guarantee that must hold under faults and under any load. */
 export interface Bar<Size> {
   name: string;
-  /** The guarantee, in the present tense. */
+  /** The text of the guarantee, in the present tense. */
   holds: string;
   /**
-   * The sizes of a run: `suite` in `npm run test:system`, `full` in `npm run faults`, and `control`
-   * for the run without the guard.
+   * The sizes of a run, which are `suite` for `npm run test:system`, `full` for `npm run faults`, and
+   * `control` for the run without the guard.
    */
   sizes: Record<'suite' | 'full' | 'control', Size>;
   /**
-   * The rule of the product that upholds the guarantee. With this rule switched off, the bar must
-   * find violations that match `red`; otherwise, the bar proves nothing.
+   * The rule of the product that enforces the guarantee. When this rule is switched off, the bar must find
+   * violations that match `red`; otherwise, the bar proves nothing.
    */
   guard: Guard;
   red: RegExp;

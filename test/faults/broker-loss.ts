@@ -13,7 +13,7 @@ interface Size extends Writes {
   settleMs: number;
 }
 
-/** The services whose events the writers cause. */
+/** The services that publish the events of these writes. */
 const emitters = ['accounts', 'commerce', 'fiscal-cfdi'];
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
@@ -33,7 +33,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
     tell(await system.command(service, ['republish', '--since', since]));
   }
   const violations = [
-    // The API needs no broker, so no write may fail.
+    // The API does not depend on the broker, so no write may fail.
     ...writers.outcomes.beyond([...allowed, '409 operation_in_progress']),
     ...(await unlikeWrites(system, api, size.settleMs)),
   ];
@@ -41,8 +41,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
 }
 
 /**
- * Kills NATS and deletes its streams while reports is down and has not received the event of a
- * sale, which no later event repeats.
+ * Kills NATS and deletes its streams while the service reports is down and has not received the event of a
+ * sale. No later event repeats this event.
  */
 async function loseStore(system: System, { api, till }: Writers): Promise<void> {
   await system.kill('reports');

@@ -12,7 +12,8 @@ import { addEmployee, addRun, calculate, rowsOf, settled } from '../api/payroll/
 import { until } from '../api/until';
 
 /**
- * The points at which payroll is killed: after the request is stored, around the call, after the response.
+ * The points at which the test kills payroll: after the request is stored, around the call, and after the
+ * response.
  */
 const failpoints = [
   'step.after_commit@1',
@@ -33,7 +34,7 @@ interface Receipt {
 
 let deployment: OwnDeployment;
 let api: Api;
-/** One run for each receipt, so that its last cancellation ends the run. */
+/** Each run uses a different receipt, because the final cancellation ends the run. */
 const receipts: Receipt[] = [];
 
 beforeAll(async () => {
@@ -69,7 +70,7 @@ const cancelOnce = ({ rowId }: Receipt, key: string) =>
 const outcomeOf = ({ status, json }: ApiResponse): string =>
   status === 202 ? '202' : `${status} ${json?.error?.code}`;
 
-/** Retries the request with its key, as clients must, until it has its response. */
+/** Retries the request with its key, as clients must do, until a response arrives. */
 async function cancelUntilTaken(receipt: Receipt, key: string): Promise<ApiResponse> {
   for (;;) {
     const answer = await cancelOnce(receipt, key);
@@ -79,7 +80,7 @@ async function cancelUntilTaken(receipt: Receipt, key: string): Promise<ApiRespo
   }
 }
 
-/** A job queries the SAT for the state of the document, and an event updates the receipt. */
+/** A job queries the SAT for the state of the document, and an event then updates the receipt. */
 async function expectCanceledOnce({ runId, rowId, documentRef, uuid }: Receipt): Promise<void> {
   await api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
   const row = () => api.request('GET', `/v1/payroll/rows/${rowId}`);
@@ -102,7 +103,7 @@ test.each(failpoints.map((failpoint, index) => ({ failpoint, index })))(
     const receipt = receipts[index]!;
     const key = randomUUID();
     await restart(failpoint);
-    // A process that responds was not killed.
+    // A process that sends a response was not killed.
     expect(documented.slice(1)).toContain(outcomeOf(await cancelOnce(receipt, key)));
     await restart();
     const answer = await cancelUntilTaken(receipt, key);
@@ -112,7 +113,7 @@ test.each(failpoints.map((failpoint, index) => ({ failpoint, index })))(
   90_000,
 );
 
-test('a receipt is canceled even if its caller never returns', async () => {
+test('cancelReceipt cancels a receipt even if its caller never retries', async () => {
   const receipt = receipts.at(-1)!;
   await restart('payroll.cancel_answered@1');
   expect(documented.slice(1)).toContain(outcomeOf(await cancelOnce(receipt, randomUUID())));

@@ -14,10 +14,10 @@ import { until } from '../api/until';
 
 const isFull = process.env['TIMBRE_FAULTS'] === 'full';
 
-/** The points at which fiscal-cfdi is killed around the PAC call. */
+/** The points at which the test kills fiscal-cfdi around the PAC call. */
 const aroundTheCall = ['cancellation.sending@1', 'cancellation.answered@1', 'step.after_commit@4'];
 const afterEachStep = [1, 2, 3].map((pass) => `step.after_commit@${pass}`);
-/** `npm run faults` kills it at every step. */
+/** `npm run faults` kills fiscal-cfdi at every step. */
 const recoveryPoints: [kind: string, failpoints: string[]][] = isFull
   ? [
       ['sw', [...afterEachStep, ...aroundTheCall, 'step.before_commit@6']],
@@ -49,9 +49,9 @@ const pacOf = (kind: string) => ({
 });
 
 /**
- * Starts fiscal-cfdi with the given PAC first, and waits until the gateway has found it. Other
- * pending work may bring the process to its failpoint. A process without a failpoint then does that
- * work.
+ * Starts fiscal-cfdi with the given PAC first in its list, and waits until the gateway has connected to the
+ * process. Other pending work may bring the process to its failpoint first. A process without a failpoint
+ * then completes that work.
  */
 async function restart(kind: string, failpoint?: string): Promise<void> {
   const kinds = [kind, kind === 'sw' ? 'finkok' : 'sw'];
@@ -86,7 +86,7 @@ const cancelOnce = ({ documentRef, key }: Cancel, body: object = { motive: '02' 
 const outcomeOf = ({ status, json }: ApiResponse): string =>
   status === 202 ? '202' : `${status} ${json?.error?.code}`;
 
-/** Repeats the request with its key, as clients should, until it has its answer. */
+/** Repeats the request with its key, as clients should do, until the response arrives. */
 async function cancelUntilTaken(cancel: Cancel): Promise<ApiResponse> {
   for (;;) {
     const answer = await cancelOnce(cancel);
@@ -101,7 +101,7 @@ async function isAskedFor(documentRef: string): Promise<boolean> {
   return json.data.cancellation !== undefined;
 }
 
-/** Queries the SAT for the outcome at once, instead of waiting for the job. */
+/** Queries the SAT for the outcome immediately, instead of waiting for the job. */
 const synchronize = (documentRef: string) =>
   api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
 async function reachCanceled(documentRef: string): Promise<void> {
@@ -127,10 +127,10 @@ test.each(recoveryPoints)(
       const { documentRef, uuid } = await newStamped(api);
       const cancel = { documentRef, uuid, key: randomUUID() };
       cancels.push(cancel);
-      // Pending work may reach the failpoint first; then no cancellation was requested yet.
+      // Pending work may reach the failpoint first; in that case no cancellation was requested yet.
       for (let times = 0; times < 3 && !(await isAskedFor(documentRef)); times++) {
         await restart(kind, failpoint);
-        // A process whose answer arrives was not killed.
+        // A process that sends a response was not killed.
         expect([failpoint, ...documented.slice(1)]).toContain(outcomeOf(await cancelOnce(cancel)));
         await restart(kind);
       }
@@ -144,7 +144,7 @@ test.each(recoveryPoints)(
   280_000,
 );
 
-// The waiting cancellation becomes due in a step of the stamp: found, sealed, sent, settled.
+// The failpoints of the stamp at which the waiting cancellation becomes due: found, sealed, sent, settled.
 const replacements = [
   ['stamp.answered@1', 'its draft'],
   ['step.after_commit@4', 'cancelCfdi'],
@@ -172,7 +172,7 @@ test.each(isFull ? replacements : replacements.slice(0, 2))(
     await restart('sw');
     const stamped = await until(40_000, stampOnce, ({ status }) => status === 200);
     expect(stamped.status).toBe(200);
-    // No request is sent: the stamp wakes the job that follows cancellations.
+    // The client sends no request: the stamp triggers the job that processes cancellations.
     const isReceived = ({ json }: ApiResponse) => json.data.cancellation?.receivedAt !== undefined;
     const shown = () => api.request('GET', `/v1/cfdi/${documentRef}`);
     expect(isReceived(await until(20_000, shown, isReceived))).toBe(true);
@@ -198,7 +198,7 @@ test.each(['answered', 'asked'])(
     const first = await cancelOnce(cancel);
     if (point === 'asked') expect((await synchronize(documentRef)).status).not.toBe(200);
     else expect(documented.slice(1)).toContain(outcomeOf(first));
-    // The receiver answers during this wait.
+    // The receiver accepts or rejects the cancellation during this wait.
     await sleep(4_000);
     await restart('sw');
     const isSettled = ({ json }: ApiResponse) => json?.data?.cancellation?.state === 'rejected';
@@ -208,7 +208,7 @@ test.each(['answered', 'asked'])(
   120_000,
 );
 
-/** One item with a magic value of the simulator as its total. */
+/** One item whose total is a magic value of the simulator. */
 const exempt = (unitPrice: number) => ({
   kind: 'custom',
   description: 'Consultoría',

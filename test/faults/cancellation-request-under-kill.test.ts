@@ -25,8 +25,8 @@ afterAll(() => deployment?.stop());
 
 const path = '/v1/cfdi/cancellation-requests';
 
-// The SAT's second answer to one request would be 1002 for a stranger. In this test the request itself
-// confirms the answer.
+// For an organization without the request, a second confirmation at the SAT would return 1002. In this
+// test, the cancellation request itself shows that the first confirmation succeeded.
 it.each([
   ['cancellation_request.sending@1', 'accept', { status: 'canceled' }],
   ['cancellation_request.answered@1', 'accept', { status: 'canceled' }],

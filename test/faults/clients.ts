@@ -3,16 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Api, ApiResponse } from '@timbre/testkit/client';
 
 /**
- * The client of an organization. `request` retries until the outcome is known; it is for
- * preparation and checks. `once` returns the first result; it is for the writes under test.
+ * The API client of an organization. `request` retries until the outcome is known; tests use it for
+ * preparation and checks. `once` returns the first result; tests use it for the writes under test.
  */
 export interface Client extends Api {
   once: Api['request'];
 }
 
 /**
- * A write as clients must send it: with one idempotency key, and retried until the response
- * arrives.
+ * A write as clients must send it: with one idempotency key, and with retries until the response arrives.
  */
 export interface Write {
   api: Client;
@@ -22,7 +21,7 @@ export interface Write {
   key?: string;
 }
 
-/** Counts the responses to clients. `no answer` stands for a broken connection. */
+/** Counts the responses that clients received. The key `no answer` counts broken connections. */
 export class OutcomeCounts {
   readonly counts = new Map<string, number>();
 
@@ -30,7 +29,7 @@ export class OutcomeCounts {
     this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
   }
 
-  /** The responses that are not allowed. */
+  /** Returns the responses that are not in the list of allowed responses. */
   beyond(allowed: readonly string[]): string[] {
     const odd = [...this.counts].filter(([what]) => !allowed.includes(what));
     return odd.map(([what, count]) => `clients were told ${what} (${count} times)`);
@@ -42,8 +41,8 @@ export class OutcomeCounts {
 }
 
 /**
- * Responses that a client can receive if a process is killed during its request. The client then
- * retries.
+ * Responses that a client can receive if a process is killed during its request. The client then retries the
+ * request.
  */
 export const unfinished = [
   'no answer',
@@ -102,7 +101,7 @@ function outcomeOf({ status, json }: ApiResponse): string {
   return [status, code, reason].filter(Boolean).join(' ');
 }
 
-/** Processes all items with a concurrency limit. */
+/** Processes all items with a limit on concurrency. */
 export async function inFlight<Item, Result>(
   atOnce: number,
   items: readonly Item[],
@@ -121,8 +120,8 @@ export async function inFlight<Item, Result>(
 }
 
 /**
- * Repeats an action until the work is over.
- * @returns the result of the work, and the number of repetitions
+ * Repeats an action until the given work has ended.
+ * @returns the result of the work, and how many times the action ran
  */
 export async function meanwhile<Result>(
   work: Promise<Result>,
@@ -138,14 +137,14 @@ export async function meanwhile<Result>(
   return { result, passes };
 }
 
-/** The kills during some work. */
+/** The state of the kills that happen during some work. */
 export interface Kills {
   kills: number;
-  /** Whether all kills are done or have failed, so that further writes are useless. */
+  /** Whether all kills are done or have failed; further writes are then useless. */
   isOver: boolean;
 }
 
-/** Kills something again and again until all kills are done, and waits for the end of the work. */
+/** Kills a process again and again until all kills are done, and waits for the end of the work. */
 export async function killDuring(
   work: Promise<unknown>,
   state: Kills,
@@ -153,13 +152,13 @@ export async function killDuring(
   kill: (pass: number) => Promise<void>,
 ): Promise<void> {
   await meanwhile(work, async (pass) => {
-    // The work ends without further kills.
+    // The work ended, so there are no further kills.
     if (state.kills === kills) return void (await work);
     await kill(pass);
     state.kills += 1;
   }).finally(() => (state.isOver = true));
 }
 
-/** Returns a random time between the two, in milliseconds. */
+/** Returns a random time between the two limits, in milliseconds. */
 export const between = (least: number, most: number): number =>
   least + Math.random() * (most - least);

@@ -2,16 +2,16 @@ import { incomeInput, newCustomer, type Api } from '@timbre/testkit/client';
 import type { Send } from './crash-machine';
 import { documentItem, nextTotal } from './documents';
 
-/** The steps through which a test takes a document. */
+/** The steps that a test performs with a document. */
 type Step = 'create' | 'change' | 'correct' | 'stamp' | 'cancel' | 'synchronize' | 'send' | 'delete'; // prettier-ignore
 
 export interface Course {
   steps: Step[];
-  /** The scenario of the simulator that the first receiver triggers. */
+  /** The scenario of the simulated PAC that the RFC of the first receiver triggers. */
   scenario?: 'receiver_unknown' | 'answer_lost' | 'previously_stamped';
 }
 
-/** Every course of a document from draft to its end. */
+/** The test courses of a document, each from the draft to the final state, keyed by name. */
 export const courses: Record<string, Course> = {
   stamped: { steps: ['create', 'stamp'] },
   changed: { steps: ['create', 'change', 'stamp'] },
@@ -26,18 +26,19 @@ export const courses: Record<string, Course> = {
 };
 
 /**
- * The final state after an organization's courses. It must be the same with and without crashes.
+ * The final state after all courses of an organization. This state must be the same with and
+ * without crashes.
  */
 export interface Final {
-  /** The stage, status, folio and number of stamps at the PACs, keyed by total. */
+  /** The stage, status, folio and number of PAC stamps of each document, keyed by its total. */
   documents: Record<string, string>;
   voidedFolios: number[];
-  /** How often each event was emitted. */
+  /** How many times each event was emitted. */
   events: Record<string, number>;
   deliveries: Record<string, number>;
 }
 
-/** Calculates the expected final state from the steps, as if there were no crashes. */
+/** Calculates the expected final state from the steps, as if no process crashed. */
 export class Model {
   readonly final: Final = { documents: {}, voidedFolios: [], events: {}, deliveries: {} };
   private lastFolio = 0;
@@ -88,7 +89,7 @@ export function count(counts: Record<string, number>, name: string): void {
 }
 
 /**
- * Takes a document through its course, as a client.
+ * Performs all steps of a course with a new document, as an API client.
  * @returns the total of the document
  */
 export async function take(api: Api, send: Send, { steps, scenario }: Course): Promise<string> {

@@ -5,13 +5,13 @@ import type { Bar, Found, Report } from './bar';
 import { insist, OutcomeCounts, unfinished, type Client } from './clients';
 import type { System } from './system';
 
-/** A recovery point of a process. */
+/** A recovery point: a position in the code at which a test kills the process. */
 export interface Point {
   name: string;
-  /** A course that always passes this point. */
+  /** The name of a course that always reaches this point. */
   course: string;
   /**
-   * How often that course passes the point. The seed of a run chooses at which of these passes the
+   * How many times that course reaches the point. The seed of a run chooses at which of these times the
    * process is killed.
    */
   passes: number;
@@ -19,15 +19,18 @@ export interface Point {
 
 export interface Size {
   points: Point[];
-  /** The number of crashes at each point. A seed passes all points once, in a random order. */
+  /**
+   * The number of crashes at each recovery point. The process is killed at every point once per seed, in a
+   * random order.
+   */
   seeds: number;
   settleMs: number;
 }
 
 /**
- * Returns the sizes of a matrix. The suite takes each point once, in the course that passes it most often, and
- * one point of each course that is left; it leaves out the points `likeOthers`, because neighboring points test
- * the same.
+ * Returns the sizes of a crash matrix. The suite tests each point once, in the course that reaches the point
+ * most often, and one point of each remaining course. The suite omits the points in `likeOthers`, because
+ * neighboring points test the same behavior.
  */
 export const sizesOf = (
   points: Point[],
@@ -43,7 +46,10 @@ export const sizesOf = (
   control: { points: [control], seeds: 1, settleMs: 30_000 },
 });
 
-/** Returns one point of each name, and one of each course that has none of them. A map keeps the last entry. */
+/**
+ * Returns one point for each name, and one point for each course that no selected point covers. A map stores
+ * only the last entry for each key.
+ */
 function eachOnce(points: Point[]): Point[] {
   const rarestFirst = points.toSorted((one, other) => one.passes - other.passes);
   const named = new Map(rarestFirst.map((point) => [point.name, point]));
@@ -53,29 +59,29 @@ function eachOnce(points: Point[]): Point[] {
   return [...new Set([...named.values(), ...courses.values()])];
 }
 
-/** Performs a write. The function resolves once the write has its outcome. */
+/** Sends a write request. The promise resolves when the outcome of the write is known. */
 export type Send = (method: string, path: string, body?: object) => Promise<ApiResponse>;
 
-/** A row of the matrix: an organization that follows its courses while the process dies. */
+/** A row of the crash matrix: an organization that runs its courses while the test kills the process. */
 interface Row {
   api: Client;
-  /** Takes a course to its end, as a client, and applies it to the model. */
+  /** Runs a course to its end, as an API client, and applies the course to the expected state. */
   take(course: string, send: Send): Promise<void>;
-  /** The final state of the model. */
+  /** The expected final state. */
   wanted: object;
-  /** Reads the present state of the model. */
+  /** Reads the current state from the services. */
   left(): Promise<object>;
 }
 
 /** A test that kills one process at each of its recovery points. */
 export interface Matrix {
   process: string;
-  /** The responses that clients may receive, besides those for an unfinished write. */
+  /** The responses that clients may receive, besides the responses for an unfinished write. */
   allowed: string[];
   begin(system: System): Promise<Row>;
 }
 
-/** Kills a process at every recovery point and compares the final state with the model. */
+/** Kills a process at every recovery point and compares the final state with the expected state. */
 export const crashMatrixOf =
   (matrix: Matrix) =>
   async (system: System, size: Size, report: Report): Promise<Found> => {
@@ -91,8 +97,8 @@ export const crashMatrixOf =
   };
 
 /**
- * Takes one row through all its points, and kills the process at each of them. The final state must
- * equal the model.
+ * Runs one row through all its recovery points, and kills the process at each point. The final state must
+ * equal the expected state.
  */
 async function crashEverywhere(
   { process, begin }: Matrix,
@@ -106,7 +112,7 @@ async function crashEverywhere(
   const row = await begin(system);
   const send = sender(row.api, outcomes, size.settleMs);
   const found: string[] = [];
-  // Clients retry interrupted operations with the same keys while the next crash is prepared.
+  // Clients retry interrupted operations with the same keys while the test prepares the next crash.
   let work: Promise<void> = Promise.resolve();
   for (const point of shuffled(size.points, random)) {
     const armed = `${point.name}@${1 + Math.floor(random() * point.passes)}`;
@@ -132,22 +138,22 @@ async function crashEverywhere(
 }
 
 /**
- * Whether the process dies within half a minute after the work. A job may reach the recovery point
- * only after the client's last step.
+ * Whether the process dies within half a minute after the client has finished its work. A background job may
+ * reach the recovery point only after the client's last step.
  */
 const diesDuring = (system: System, process: string, work: Promise<void>): Promise<boolean> =>
   Promise.race([system.ended(process).then(() => true), work.then(halfAMinute)]);
 
 /**
- * Waits in small steps. If the machine sleeps in the meantime, the process under test does not run
- * either, so that time must not count.
+ * Waits half a minute in small steps. If the machine is suspended in the meantime, the process under test
+ * does not run either, so that time must not count.
  */
 async function halfAMinute(): Promise<false> {
   for (let parts = 0; parts < 300; parts += 1) await sleep(100, undefined, { ref: false });
   return false;
 }
 
-/** Retries a write until it has its outcome. */
+/** Returns a function that retries a write until its outcome is known. */
 const sender =
   (api: Client, outcomes: OutcomeCounts, withinMs: number): Send =>
   async (method, path, body) => {
@@ -156,7 +162,7 @@ const sender =
     return answer;
   };
 
-/** Waits until the jobs are done, or until the timeout, and returns the state. */
+/** Waits until all jobs are done, or until the timeout, and returns the state. */
 async function settled(
   system: System,
   process: string,

@@ -4,7 +4,7 @@ import { crashMatrixOf, sizesOf, type Matrix, type Point, type Size } from './cr
 import { keysAreRemembered } from './guards';
 import type { System } from './system';
 
-/** Every recovery point of fiscal-cfdi. */
+/** Every recovery point of the service fiscal-cfdi. */
 const points: Point[] = [
   { name: 'command.before_commit', course: 'changed', passes: 2 },
   { name: 'command.after_commit', course: 'deleted', passes: 2 },
@@ -23,7 +23,10 @@ const points: Point[] = [
   { name: 'consumer.committed', course: 'stamped', passes: 1 },
 ];
 
-/** Documents from their draft to their end, while fiscal-cfdi dies. */
+/**
+ * The crash matrix that takes documents from the draft to the final state while the test kills
+ * fiscal-cfdi.
+ */
 const fiscal: Matrix = {
   process: 'fiscal-cfdi',
   allowed: ['200', '201', '202', '409 conflict stamp_rejected'],
@@ -54,7 +57,7 @@ async function finalOf(system: System, organizationId: string): Promise<Final> {
   const deliveries = await rows<{ state: string }>(
     'select state from deliveries where org_id = $1',
   );
-  // Only published events count. No event exists for a state that ended between two polls.
+  // Only published events are counted. There is no event for a state that ended between two polls.
   const outbox = await rows<{ subject: string }>(
     `select subject from outbox where org_id = $1 and aggregate = 'cfdi' and published_at is not null
        and subject <> 'fiscal_cfdi.cfdi.cancellation_changed'`,
@@ -68,7 +71,7 @@ async function finalOf(system: System, organizationId: string): Promise<Final> {
   return final;
 }
 
-/** Points whose neighbors leave the same state in the database. */
+/** Recovery points that leave the same database state as a neighboring point. */
 const likeOthers = ['command.before_commit', 'stamp.settled', 'cancellation.sending', 'delivery.claimed']; // prettier-ignore
 const created: Point = { name: 'command.after_commit', course: 'deleted', passes: 1 };
 

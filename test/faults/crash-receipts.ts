@@ -7,7 +7,10 @@ import { documentsAreResumed } from './guards';
 import { receiptCourses, takeReceipt, type Left } from './receipt-courses';
 import type { System } from './system';
 
-/** The number of steps of each course, including the steps of the jobs that continue it. */
+/**
+ * The number of steps in each course, including the steps of the background jobs that continue the
+ * course.
+ */
 const steps = Object.entries({
   invoiced: 8,
   summed_up: 6,
@@ -19,7 +22,7 @@ const steps = Object.entries({
 const stepsOf = (name: string): Point[] =>
   steps.map(([course, passes]) => ({ name, course, passes }));
 
-/** Every recovery point of the documents of receipts in commerce. */
+/** Every recovery point of commerce for the documents of receipts. */
 const points: Point[] = [
   ...stepsOf('step.before_commit'),
   ...stepsOf('step.after_commit'),
@@ -42,13 +45,13 @@ const points: Point[] = [
 ];
 
 interface Final {
-  /** The final state of receipts, keyed by total. */
+  /** The final state of the receipts, keyed by their total. */
   receipts: Record<string, Left[]>;
-  /** How often each event was emitted. */
+  /** How many times each event was emitted. */
   events: Record<string, number>;
 }
 
-/** Receipts that are being invoiced while commerce dies. */
+/** The crash matrix that invoices receipts while the test kills commerce. */
 const receipts: Matrix = {
   process: 'commerce',
   allowed: ['200', '201', '202'],
@@ -118,13 +121,13 @@ const ofReceipts = `select round(r.total, 2)::text as total,
   )} as payments
   from sales_receipts r where r.org_id = $1`;
 
-/** An unpublished event does not count. */
+/** An event that was not published yet is not counted. */
 const ofEvents = `select split_part(subject, '.', 3) as event from outbox
   where org_id = $1 and aggregate in ('sales_receipt', 'quote') and published_at is not null`;
 const ofCfdiEvents = `select split_part(subject, '.', 3) as event from outbox
   where org_id = $1 and aggregate = 'cfdi' and published_at is not null`;
 
-/** Points whose neighbors leave the same state in the database. */
+/** Recovery points that leave the same database state as a neighboring point. */
 const likeOthers = ['step.before_commit', 'command.before_commit'];
 const drafted: Point = { name: 'document.drafted', course: 'invoiced', passes: 1 };
 

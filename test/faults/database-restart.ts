@@ -13,7 +13,10 @@ interface Size extends Writes {
   settleMs: number;
 }
 
-/** The time in which every service must answer again once PostgreSQL accepts connections. */
+/**
+ * The time limit in milliseconds within which every service must respond after PostgreSQL accepts
+ * connections again.
+ */
 const backMsMax = 10_000;
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
@@ -23,7 +26,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const writers = await newWriters(api, size.settleMs);
   const late: string[] = [];
   await writeThrough(writers, size, async (pass) => {
-    // The kill follows an acknowledgement at once.
+    // PostgreSQL is killed immediately after it has acknowledged a write.
     const { documentRef } = await created(api, '/v1/sales-receipts', saleInput(writers.till));
     writers.acknowledged.set(documentRef as string, undefined);
     await system.kill('postgres');
@@ -45,10 +48,10 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures: countsOf(writers) };
 }
 
-/** The services to which the writers write. */
+/** The services that process the requests of the writers. */
 const written = ['accounts', 'commerce', 'fiscal-cfdi'];
 
-/** Returns a client that records each answer without a Request-Id. */
+/** Returns a client that records each response without a Request-Id. */
 function withRequestIds(api: Client, nameless: string[]): Client {
   const once: Client['once'] = async (method, path, options) => {
     const answer = await api.once(method, path, options);
@@ -58,13 +61,13 @@ function withRequestIds(api: Client, nameless: string[]): Client {
   return { ...api, once };
 }
 
-/** Returns the processes that have ended, as a set that grows. */
+/** Returns a live set of the processes that have ended. */
 function watchProcesses(system: System): Set<string> {
   const ended = new Set<string>();
   for (const { name } of services) {
     void system.ended(name).then(
       () => ended.add(name),
-      // The deployment is stopped, with this request.
+      // The request fails because the deployment is stopped.
       () => false,
     );
   }
@@ -79,7 +82,7 @@ const reads = [
   '/v1/webhooks?limit=1',
 ];
 
-/** Waits until every service answers, and returns the reads that are not answered in time. */
+/** Waits until every service responds, and returns the reads without a response in time. */
 async function silent(api: Api): Promise<string[]> {
   const found = await Promise.all(
     reads.map(async (path) => {
@@ -91,7 +94,9 @@ async function silent(api: Api): Promise<string[]> {
   return found.flat();
 }
 
-/** Returns the documents that an answer acknowledged and that their owner does not have. */
+/**
+ * Returns the documents that a response acknowledged but that are missing in the owning service.
+ */
 async function lost(system: System, { api, acknowledged }: Writers): Promise<string[]> {
   const read = (service: string, prefix: string, table: string, uuid: string) =>
     system.sql<{ ref: string; uuid: string | null }>(

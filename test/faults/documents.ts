@@ -3,26 +3,29 @@ import { inFlight, type Client } from './clients';
 import type { Stamp, System } from './system';
 
 /**
- * A draft with a total that is unique in the deployment. Tests identify the document at the PACs by
- * this total.
+ * A draft whose total is unique in the deployment. Tests find the document at the PACs by this
+ * total.
  */
 export interface Document {
   api: Client;
   documentRef: string;
   total: string;
-  /** Whether the PAC must refuse the document. */
+  /** Whether the PAC is expected to reject the document. */
   isRefused: boolean;
 }
 
 let last = 0;
 
 /**
- * Returns a total that no document has yet. The totals of the simulator's scenarios are much
- * higher.
+ * Returns a total that no document has used yet. The totals that trigger simulator scenarios are
+ * much higher.
  */
 export const nextTotal = (): string => ((100_000 + (last += 1)) / 100).toFixed(2);
 
-/** Returns the single exempt line of a draft. Its price is the total of the document. */
+/**
+ * Returns the single exempt line of a draft. The price of the line equals the total of the
+ * document.
+ */
 export const documentItem = (total: string) => ({
   ...customItem,
   taxability: 'exempt',
@@ -31,7 +34,7 @@ export const documentItem = (total: string) => ({
   unitPrice: Number(total),
 });
 
-/** Drafts an income document with this total, by default a unique one. */
+/** Drafts an income document with the given total; the default is a unique total. */
 async function newDocument(api: Client, customerId: string, magic?: string): Promise<Document> {
   const total = magic ?? nextTotal();
   const input = incomeInput(customerId, { items: [documentItem(total)] });
@@ -39,7 +42,7 @@ async function newDocument(api: Client, customerId: string, magic?: string): Pro
   return { api, documentRef: documentRef as string, total, isRefused: magic !== undefined };
 }
 
-/** Returns the total that triggers a published scenario of the PAC. */
+/** Returns the total that triggers a published scenario of the simulated PAC. */
 async function magicTotal(api: Api, scenario: string): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const found = (json.data as { id: string; trigger: { total: string } }[]).find(
@@ -49,7 +52,7 @@ async function magicTotal(api: Api, scenario: string): Promise<string> {
 }
 
 /**
- * Creates drafts, spread over the organizations. The PACs refuse one of every `refusedEvery`
+ * Creates drafts, distributed over the organizations. The PACs reject one of every `refusedEvery`
  * drafts.
  */
 export async function newDocuments(
@@ -81,8 +84,8 @@ export async function reconcile(system: System, documents: Document[]): Promise<
 }
 
 /**
- * Returns violations of two rules: a document has exactly one stamp, which Timbre shows; a refused
- * document has no stamp and stays a draft.
+ * Returns violations of two rules: a document has exactly one stamp, which Timbre shows; a rejected
+ * document has no stamp and remains a draft.
  */
 export function notExactlyOnce(documents: Reconciled[]): string[] {
   return documents.flatMap(({ documentRef, isRefused, shown, stamps }) => {

@@ -14,7 +14,7 @@ import { reports } from './reports';
 import { stampOnceUnderKill } from './stamp-once-under-kill';
 import { startSystem, type System } from './system';
 
-/** The bars in run order, all in one deployment. */
+/** The bars in the order of their runs, all in one deployment. */
 const bars = [
   stampOnceUnderKill,
   payrollOnceUnderKill,
@@ -46,7 +46,7 @@ const say = (line: string): void => {
   if (isFull || process.env['TIMBRE_FAULTS'] === 'told') process.stdout.write(`${line}\n`);
 };
 
-/** Runs a bar and prints its result to a terminal. */
+/** Runs a bar, and prints its result if the output is a terminal. */
 async function run(bar: Bar<unknown>, size: 'suite' | 'full' | 'control'): Promise<Found> {
   const startedMs = Date.now();
   const found = await bar.run(system, bar.sizes[size], (text) => say(`  ${bar.name}: ${text}`));

@@ -8,16 +8,16 @@ import type { System } from './system';
 
 interface Size {
   documents: number;
-  /** How often PostgreSQL is stopped immediately during the run. */
+  /** How many times PostgreSQL is stopped immediately during the run. */
   stops: number;
   settleMs: number;
 }
 
 const writers = 16;
-/** How many of ten transactions that take a folio are rolled back. */
+/** The number of rolled-back transactions among ten transactions that reserve a folio. */
 const abortsOfTen = 3;
 
-/** The response to a writer for a stamped document. */
+/** The response to the stamp request of a writer. */
 interface Acknowledged {
   documentRef: string;
   folio: number;
@@ -35,7 +35,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const state = { aborts: 0, kept: 0, stops: 0 };
   const deadlineMs = Date.now() + size.settleMs;
   const write = async (documentRef: string, index: number): Promise<void> => {
-    // Rollbacks are mixed with the documents, three to every seven, besides the transactions that
+    // Three rollbacks are mixed with every seven documents, in addition to the transactions that
     // the faults abort.
     const aborts =
       Math.floor((index * abortsOfTen) / 7) - Math.floor(((index - 1) * abortsOfTen) / 7);
@@ -51,7 +51,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
     acknowledged.push({ documentRef, folio: Number(folio), uuid });
   };
   const stopNowAndThen = async (): Promise<void> => {
-    // PostgreSQL is stopped after each finished share of the documents.
+    // PostgreSQL is stopped each time an equal share of the documents is finished.
     const due = ((state.stops + 1) * size.documents) / (size.stops + 1);
     if (state.stops >= size.stops || acknowledged.length < due) return void (await sleep(20));
     await system.kill('postgres');
@@ -84,7 +84,8 @@ const stamp = (api: Client, documentRef: string, outcomes: OutcomeCounts, deadli
   insist({ api, method: 'POST', path: `/v1/cfdi/${documentRef}/stamp` }, outcomes, deadlineMs);
 
 /**
- * Copies a draft in the database, which is faster than the API. Only the stamps are tested here.
+ * Copies a draft directly in the database, which is faster than through the API. Only the stamps
+ * are under test here.
  */
 async function copies(system: System, documentRef: string, count: number): Promise<string[]> {
   const [columns] = await system.sql<{ names: string }>(
@@ -101,7 +102,7 @@ async function copies(system: System, documentRef: string, count: number): Promi
   return rows.map(({ id }) => `cfdi:${id}`);
 }
 
-/** Returns gaps, duplicate folios, and acknowledged stamps that are lost. */
+/** Returns gaps, duplicate folios, and acknowledged stamps that were lost. */
 async function misnumbered(system: System, api: Api, acknowledged: Acknowledged[]) {
   const rows = await system.sql<{ id: string; folio: string; uuid: string | null }>(
     'fiscal-cfdi',

@@ -4,8 +4,8 @@ import { unlikeFacts, unlikeOwners } from './reports';
 import type { System } from './system';
 
 /**
- * Waits until reports and accounts have followed all writes, and returns the differences that
- * remain between them and the owners of the documents.
+ * Waits until reports and accounts have processed the events of all writes, and returns the
+ * remaining differences between these two services and the owners of the documents.
  */
 export const unlikeWrites = async (
   system: System,

@@ -1,11 +1,11 @@
 /**
- * A rule of the product that a negative control switches off. The test breaks the rule in the database of its
- * deployment, from outside, because the product has no switch for it (docs/decisions/0500).
+ * A rule of the product that a negative control disables. The test disables the rule with SQL in the database
+ * of its deployment, because the product has no switch for the rule (docs/decisions/0500).
  */
 export interface Guard {
   name: string;
   /**
-   * The SQL that breaks the rule and the SQL that restores it, each with the service that owns the database.
+   * The SQL statements that disable and restore the rule, each with the service that owns the database.
    */
   off: [service: string, sql: string][];
   on: [service: string, sql: string][];
@@ -31,7 +31,7 @@ function guard(name: string, service: string, ...triggers: ReturnType<typeof tri
   };
 }
 
-/** Without the guard, a document with an unknown outcome counts as not sent, and may be sealed again. */
+/** Without this guard, a document with an unknown outcome counts as not sent, and may be sealed again. */
 export const unknownIsKept = guard(
   'the state unknown of attempts',
   'fiscal-cfdi',
@@ -45,8 +45,8 @@ export const unknownIsKept = guard(
 );
 
 /**
- * Without the guard, a document with an unknown outcome may be sealed again, and may be sent to another PAC
- * although the first PAC may have it.
+ * Without this guard, a document with an unknown outcome may be sealed again, and may be sent to a second PAC
+ * although the first PAC may have received the document.
  */
 export const unknownStaysWithItsPac = guard(
   'the pinned PAC of documents that may have been sent',
@@ -64,7 +64,7 @@ export const unknownStaysWithItsPac = guard(
   trigger('cfdi', 'update', `if new.stage = 'unknown' then new.stage := 'draft'; end if;`),
 );
 
-/** Without the guard, no request to these services finds the stored outcome of its key. */
+/** Without this guard, requests to these services do not find the stored outcome of their idempotency key. */
 export function keysAreRemembered(...services: string[]): Guard {
   const name = 'the outcome under the key';
   const forgets = trigger(
@@ -76,7 +76,10 @@ export function keysAreRemembered(...services: string[]): Guard {
   return { name, off: guards.flatMap(({ off }) => off), on: guards.flatMap(({ on }) => on) };
 }
 
-/** Without the guard, the seals of these documents fail after they take a folio, and are rolled back. */
+/**
+ * Without this guard, sealing these documents fails after a folio was reserved, and the transaction is rolled
+ * back.
+ */
 export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
   guard(
     'the attempt of a seal',
@@ -90,8 +93,7 @@ export const sealsAreSaved = (documentRefs: readonly string[]): Guard =>
   );
 
 /**
- * Without the guard, some folios are lost, as if a rollback did not undo the increment of the
- * counter.
+ * Without this guard, some folios are lost, as if a rollback did not revert the counter.
  */
 export const foliosAreTransactional: Guard = (() => {
   const { off, on, ...rest } = guard(
@@ -110,14 +112,15 @@ export const foliosAreTransactional: Guard = (() => {
   return { ...rest, off: [...made.map(here), ...off], on: [...on, dropped] };
 })();
 
-/** Without the guard, a worker that takes over a receipt starts again, with a new document and a new key. */
+/** Without this guard, a worker that takes over a receipt starts again with a new document and a new key. */
 export const receiptsAreResumed = guard(
   'the recovery point of a receipt',
   'payroll',
   trigger(
     'payroll_rows',
     'update',
-    // The claim is removed (null), because a claimed receipt would be sent with the new key before its seal.
+    // The trigger sets the claim to null, because commerce would send a claimed receipt with the new key
+    // before sealing it.
     `if old.state = 'stamping' and new.state = 'stamping' and new.lease_until > old.lease_until then
        update payroll_rows set state = 'queued', document_ref = null, lease_until = null,
          stamp_number = old.stamp_number + 1 where org_id = old.org_id and id = old.id;
@@ -125,7 +128,7 @@ export const receiptsAreResumed = guard(
   ),
 );
 
-/** Without the guard, the first row of a file loses its result once and is written again. */
+/** Without this guard, the first row of a file loses its result once, and the row is written again. */
 export const rowsAreMarked = guard(
   'the result of a written row',
   'commerce',
@@ -138,8 +141,7 @@ export const rowsAreMarked = guard(
 );
 
 /**
- * Without the guard, a repeated request does not find the document that its first attempt has
- * begun.
+ * Without this guard, a repeated request does not find the document that the first attempt created.
  */
 export const documentsAreResumed = guard(
   'the request of a document of receipts',
@@ -152,8 +154,8 @@ export const documentsAreResumed = guard(
 );
 
 /**
- * Without the guard, the record of a request to the SAT is lost if its worker dies, as if the
- * request had never been recorded.
+ * Without this guard, the record of a request to the SAT is lost if its worker dies, as if the request had
+ * never been recorded.
  */
 export const requestsAreBooked = guard(
   'the booking of a request of the mass download',
@@ -165,15 +167,15 @@ export const requestsAreBooked = guard(
   ),
 );
 
-/** Without the guard, the facts of a sale from before its change are not removed. */
+/** Without this guard, the old facts of a sale are not deleted when the sale changes. */
 export const factsAreReplaced = guard(
   'the replacement of facts',
   'reports',
-  // In the trigger of a deletion there is no new row, and the result null cancels the deletion.
+  // A deletion trigger has no new row, so the function returns null, which cancels the deletion.
   trigger('sales_facts', 'delete', ''),
 );
 
-/** Without the guard, the events of commerce that were published once are never published again. */
+/** Without this guard, the events of commerce that were published once are never published again. */
 export const publishedEventsAreKept = guard(
   'the events that stay in the outbox after their publication',
   'commerce',
@@ -185,8 +187,8 @@ export const publishedEventsAreKept = guard(
 );
 
 /**
- * Without the guard, PostgreSQL acknowledges a commit that a crash of the server then loses. The
- * setting holds for new sessions, so the server loses commits from its second crash on.
+ * Without this guard, PostgreSQL acknowledges commits that are lost if the server crashes. The setting
+ * applies to new sessions only, so the server loses commits from its second crash on.
  */
 export const commitsAreFlushed: Guard = {
   name: 'the write of the log before a commit is acknowledged',

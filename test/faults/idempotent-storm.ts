@@ -21,29 +21,31 @@ import type { System } from './system';
 const withDatabase = services.flatMap(({ name, database }) => (database ? [name] : []));
 
 interface Size {
-  /** How many keys each operation gets, and how many concurrent requests are sent with each key. */
+  /** The number of keys for each operation, and the number of concurrent requests with each key. */
   keys: number;
   calls: number;
   keysAtOnce: number;
-  /** The operations; all writes of the sandbox by default. */
+  /** The tested operations; the default is all writes of the sandbox. */
   only?: string[];
   areKilled: boolean;
-  /** How long jobs may take to complete all effects. */
+  /** The time limit for jobs to complete all effects. */
   effectsMs: number;
   settleMs: number;
 }
 
 /**
- * Writes that are left out. After the first two, the responses to other writes depend on the order
- * of requests. The third needs a Constancia of a taxpayer at the simulated portal. The test of this
- * operation over HTTP repeats a key.
+ * Writes that the storm does not test. The first two change the responses to other writes,
+ * depending on the order of requests. The third operation needs the Constancia of a taxpayer at the
+ * simulated portal. The HTTP test of that operation repeats a key.
  */
 const leftOut = ['archiveOrganization', 'restoreOrganization', 'createContactFromTaxProfile'];
 
-/** A write of the storm, with its own key. */
+/** A write request of the storm, with its idempotency key. */
 type Storm = Write & { id: string; key: string };
 
-/** The processes killed during the storm, in order: the gateway and a service, twice. */
+/**
+ * The processes that the test kills during the storm, in order: the gateway and a service, twice.
+ */
 const victims = ['gateway', 'fiscal-cfdi', 'gateway', 'commerce'];
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
@@ -54,8 +56,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
       !leftOut.includes(id) &&
       (size.only?.includes(id) ?? true),
   );
-  // `stormy` gets many concurrent calls with each key, `calm` only one. Both must end in the same
-  // state.
+  // The organization `stormy` receives many concurrent calls with each key, and `calm` receives
+  // only one call. Both organizations must end in the same state.
   const [stormy, calm, source] = [
     await system.issuer(),
     await system.issuer(),
@@ -76,7 +78,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const killDue = () => ((state.kills + 1) * storms!.length) / (victims.length + 1);
   const isKilling = () => size.areKilled && state.kills < victims.length;
   const storming = inFlight(size.keysAtOnce, storms!, async (storm, index) => {
-    // The next key starts only when all kills that are due before it have happened.
+    // The test starts the next key only when all kills that were due earlier have happened.
     while (isKilling() && index >= killDue() + size.keysAtOnce) await sleep(20);
     const found = await same(storm, size.calls, outcomes, deadlineMs);
     state.done += 1;
@@ -104,7 +106,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures };
 }
 
-/** Refusals that some writes must get, or after which a client may retry. */
+/** Error responses that are expected for some writes, or after which a client may retry. */
 const refusals = [
   '409 conflict fiel_missing',
   '409 conflict no_receipt_salary',
@@ -112,8 +114,8 @@ const refusals = [
 ];
 
 /**
- * Prepares the requests of the storm concurrently. Requests that conflict in the employer's row are
- * retried.
+ * Prepares the requests of the storm concurrently. Requests that conflict in the row of the
+ * employer are retried.
  */
 function newStorms(writes: OperationRow[], api: Client, source: Api, keys: number) {
   const all = writes.flatMap((row) => Array.from({ length: keys }, () => row));
@@ -122,7 +124,7 @@ function newStorms(writes: OperationRow[], api: Client, source: Api, keys: numbe
   });
 }
 
-/** Sends one write many times concurrently. All outcomes must be equal, byte for byte. */
+/** Sends the same write many times concurrently. All responses must be equal, byte for byte. */
 async function same(
   storm: Storm,
   calls: number,
@@ -141,8 +143,8 @@ async function same(
 }
 
 /**
- * Tables whose rows depend on timing: reservations, retries of killed work, activity, and the
- * single feed of an organization, which one key creates and another key revokes.
+ * Tables whose rows depend on timing: reservations, retries of interrupted work, activity, and the
+ * only feed of an organization, which one key creates and another key revokes.
  */
 const unsteady = [
   'idempotency',
@@ -152,24 +154,25 @@ const unsteady = [
   'collection_feeds',
 ];
 
-/** The pattern of the activity tables: one for each day and one for hours. */
+/** The name pattern of the activity tables: one table for each day and one for hours. */
 const activity = 'activity%';
 
 /**
- * The pattern of the tables with sums. Reports has rows of sums for each state of a document that
- * it has received. If several events of a document are pending, reports uses only the last state,
- * so the numbers of rows can differ. Another bar checks that the sums are correct.
+ * The name pattern of the tables with sums. The service reports has rows of sums for each state of
+ * a document that it has received. If several events of a document are pending, reports applies
+ * only the last state, so the number of rows can differ. A different bar checks that the sums are
+ * correct.
  */
 const summed = '%\\_rollup';
 
 /**
- * The tables of deliveries. An endpoint receives only events from after its creation, so their
- * number depends on timing.
+ * The tables of webhook deliveries. An endpoint receives only events from after its creation, so
+ * the number of deliveries depends on timing.
  */
 const sent = ['deliveries', 'attempts'];
 
 /**
- * Events that can be missing: no event exists for a cancellation state that ended between two
+ * Events that can be missing: no event is emitted for a cancellation state that ended between two
  * polls.
  */
 const mayBeFewer = ['cfdi', 'withholding'].map(
@@ -202,7 +205,8 @@ async function effectsOf(system: System, { organizationId }: Api): Promise<Recor
 }
 
 /**
- * Waits until the jobs are done, and returns the differences between the storm and single calls.
+ * Waits until the jobs are done, and returns the differences between the effects of the storm and
+ * of single calls.
  */
 async function otherEffects(
   system: System,
@@ -227,8 +231,8 @@ async function otherEffects(
 }
 
 /**
- * Operations for the run without the guard. Each is one statement or one transaction; a longer
- * operation would continue at its recovery point even without its key.
+ * Operations that the storm tests without the guard. Each operation is one statement or one
+ * transaction; a longer operation would resume at its recovery point even without its key.
  */
 const controlled = [
   'createContact',

@@ -8,11 +8,11 @@ import type { System } from './system';
 interface Size {
   rows: number;
   /**
-   * The points at which commerce is killed while it reads the file. There are at most two, because
-   * the third attempt is the last.
+   * The points at which the test kills commerce while it reads the file. There are at most two
+   * points, because an import has at most three attempts.
    */
   reading: string[];
-  /** The points at which commerce is killed while it writes the rows, chunk by chunk. */
+  /** The points at which the test kills commerce while it writes the rows in chunks. */
   writing: string[];
   settleMs: number;
 }

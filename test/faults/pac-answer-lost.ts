@@ -7,13 +7,14 @@ import type { PacName, System } from './system';
 
 interface Size {
   documents: number;
-  /** How long all responses are lost, in milliseconds. */
+  /** The time in milliseconds during which all PAC responses are lost. */
   lostMs: number;
   settleMs: number;
 }
 
 /**
- * After the fault has ended, 95 of 100 documents must be valid within this time, in milliseconds.
+ * The time limit in milliseconds, after the fault has ended, for 95 of 100 documents to become
+ * valid.
  */
 const healedWithinMs = 25_000;
 const other = { sw: 'finkok', finkok: 'sw' } as const;
@@ -30,8 +31,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
 }
 
 /**
- * Loses the responses of both PACs. At one PAC, Timbre can look up a stamp; at the other, it can
- * only repeat the request.
+ * Drops the responses of both PACs. Timbre can look up a stamp at one of the PACs; at the other
+ * PAC, Timbre can only repeat the request.
  */
 async function loseAnswersOf(first: PacName, system: System, size: Size, tell: Report) {
   await system.orderPacs(first, other[first]);

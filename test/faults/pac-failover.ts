@@ -7,14 +7,17 @@ import type { PacName, System } from './system';
 
 interface Size {
   rounds: number;
-  /** The number of documents in each third of a round; at most the concurrency limit of a PAC. */
+  /**
+   * The number of documents in each third of a round; the maximum is the concurrency limit of a
+   * PAC.
+   */
   third: number;
-  /** How long the first PAC does not respond, or fails, in milliseconds. */
+  /** The time in milliseconds during which the first PAC hangs or fails. */
   faultMs: number;
   settleMs: number;
 }
 
-/** The time after which an open circuit breaker lets the next request through. */
+/** The time in milliseconds after which an open circuit breaker allows the next request. */
 const circuitMs = 10_500;
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
@@ -60,7 +63,10 @@ function stampAll(
   });
 }
 
-/** The first PAC receives documents and never responds. Then the waiting connections are cut. */
+/**
+ * The first PAC receives documents but never responds. Later the test closes the waiting
+ * connections.
+ */
 async function whileHanging({ pacs: { sw } }: System, size: Size, stamping: Promise<Document[]>) {
   sw.set({ kind: 'mute' });
   await sleep(size.faultMs);
@@ -83,7 +89,7 @@ async function whileRefused({ pacs: { sw } }: System, stamping: Promise<Document
   return documents;
 }
 
-/** Waits until a document is sent to the first PAC again, with its token. */
+/** Waits until a document is sent to the first PAC again with its authentication token. */
 async function untilFirst(system: System, outcomes: OutcomeCounts): Promise<void> {
   const api = await system.issuer();
   for (;;) {
@@ -96,8 +102,7 @@ async function untilFirst(system: System, outcomes: OutcomeCounts): Promise<void
 }
 
 /**
- * Returns the documents that do not have exactly one stamp, or whose stamp is not from the expected
- * PAC.
+ * Returns the documents that do not have exactly one stamp, or whose stamp is from the wrong PAC.
  */
 async function misplaced(system: System, documents: Document[], wanted: PacName) {
   const reconciled = await reconcile(system, documents);

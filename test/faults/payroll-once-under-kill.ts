@@ -17,12 +17,13 @@ import type { System } from './system';
 interface Size {
   employees: number;
   /**
-   * Which receipts are refused first and stamped after a correction: 10 means every tenth receipt.
+   * The interval of receipts that are rejected first and stamped after a correction: 10 means every
+   * tenth receipt.
    */
   refusedEvery: number;
   /**
-   * The points at which payroll dies by itself, one after the other. If there are no points, payroll is
-   * killed after some time.
+   * The failpoints at which payroll exits, one after the other. If there are no failpoints, the test
+   * kills payroll after some time.
    */
   points: string[];
   killEveryMs: [number, number];
@@ -49,7 +50,10 @@ interface Row {
 
 const goodRfc = 'GOLA850312AB1';
 
-/** The last wage used. Wages are unique, so that a receipt can be identified by its total. */
+/**
+ * The wage of the last employee that the test created. Wages are unique, so that the total of a
+ * receipt identifies the receipt.
+ */
 let lastWage = 500;
 
 async function run(system: System, size: Size, tell: Report): Promise<Found> {
@@ -86,7 +90,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures: `${rows.length} receipts, ${kills} kills; ${outcomes}` };
 }
 
-/** Creates and calculates a run whose receipts all have different totals. */
+/** Creates and calculates a payroll run whose receipts all have different totals. */
 async function newRun(api: Api, size: Size): Promise<string> {
   const refused = await refusedRfc(api);
   const employeeIds = await inFlight(4, Array.from({ length: size.employees }), (_, index) => {
@@ -105,14 +109,14 @@ async function newRun(api: Api, size: Size): Promise<string> {
   return runId;
 }
 
-/** Returns the RFC of a person whose receipts the simulated PAC refuses. */
+/** Returns the RFC of a person whose receipts the simulated PAC rejects. */
 async function refusedRfc(api: Api): Promise<string> {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];
   return scenarios.find(({ id }) => id === 'receiver_unknown')!.trigger.receiverRfc[1];
 }
 
-/** Waits for every receipt, corrects the refused ones, and waits for them again. */
+/** Waits for every receipt, corrects the rejected receipts, and waits for their second result. */
 async function settleTwice(
   system: System,
   api: Client,
@@ -148,7 +152,7 @@ async function settled(system: System, runId: string, deadlineMs: number): Promi
   }
 }
 
-/** Returns the receipts that do not have exactly one document and one stamp. */
+/** Returns the receipts that do not have exactly one document and exactly one stamp. */
 async function notOnce(system: System, api: Api, rows: Row[]): Promise<string[]> {
   const stamps = Map.groupBy(await system.stamps(), ({ total }) => Number(total).toFixed(2));
   const faults = await inFlight(8, rows, async ({ id, state, uuid, document_ref }) => {

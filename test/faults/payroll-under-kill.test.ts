@@ -9,17 +9,17 @@ import {
 import { addEmployee, addRun, calculate, rowsOf } from '../api/payroll/people';
 import { clientOf, insist, OutcomeCounts, type Client } from './clients';
 
-/** The points at which a service is killed while it stamps a run. */
+/** The points at which the test kills a service that stamps a payroll run. */
 const recoveryPoints: [service: 'payroll' | 'fiscal-cfdi', failpoint: string][] = [
   ['payroll', 'payroll.sealing@1'],
   ['payroll', 'payroll.sealed@1'],
   ['payroll', 'payroll.sending@1'],
   ['payroll', 'payroll.answered@1'],
-  // The steps of a run: queue, store the sealed documents, claim, settle.
+  // The steps of a payroll run: queue, store the sealed documents, claim, settle.
   ['payroll', 'step.before_commit@1'],
   ['payroll', 'step.before_commit@3'],
   ['payroll', 'step.after_commit@2'],
-  // The steps of a batch: find the key, seal and save all documents.
+  // The steps of a batch in fiscal-cfdi: find the key, seal and save all documents.
   ['fiscal-cfdi', 'step.before_commit@2'],
   ['fiscal-cfdi', 'step.after_commit@2'],
   ['fiscal-cfdi', 'stamp.sending@1'],
@@ -55,7 +55,7 @@ async function answers(
 }
 
 /**
- * Stamps a run while a service is killed at the given point.
+ * Stamps a payroll run and kills a service at the given point.
  * @returns the run
  */
 async function killAt(service: keyof typeof probes, failpoint: string): Promise<string> {
@@ -64,8 +64,8 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   const runId = await addRun(api, { employeeIds });
   expect(await calculate(api, runId)).toMatchObject({ rowCounts: { ready: receiptsOfRun } });
   await deployment.restart(service, { FAILPOINTS: failpoint });
-  // Work of an earlier run may bring the service to its failpoint at once; otherwise the request
-  // below does.
+  // Work of an earlier run may bring the service to its failpoint immediately; otherwise the
+  // request below does.
   await answers(service, true, 5_000).catch(() => undefined);
   const key = randomUUID();
   const [method, path] = ['POST', `/v1/payroll/runs/${runId}/stamp`];
@@ -73,7 +73,8 @@ async function killAt(service: keyof typeof probes, failpoint: string): Promise<
   await answers(service, false);
   await deployment.restart(service);
   await answers(service, true);
-  // The service may die during the request. The client then retries with its key.
+  // The service may be killed during the request. The client then retries the request with the same
+  // key.
   if (status === 202) return runId;
   const repeated = await insist(
     { api, method, path, key },
@@ -115,8 +116,7 @@ test('a payroll run survives the kill of a service at every recovery point', asy
   expect(documents.map(({ documentRef }) => documentRef).sort()).toEqual(
     rows.map(({ documentRef }) => documentRef).sort(),
   );
-  // No folio is missing if the last folio equals the number of documents, because folios are
-  // unique.
+  // Folios are unique, so no folio is missing if the last folio equals the number of documents.
   const series = (await api.request('GET', '/v1/settings/series')).json.data;
   expect(series).toContainEqual(
     expect.objectContaining({ kind: 'payroll', nextFolio: documents.length + 1 }),

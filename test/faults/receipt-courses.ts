@@ -4,23 +4,26 @@ import { fiscalCustomer, publicly } from '../api/quotes/offer';
 import type { Send } from './crash-machine';
 import { documentItem } from './documents';
 
-/** A till whose client performs the steps of a course. */
+/** A till and the API client that performs the steps of a course. */
 interface Till {
   api: Api;
   /**
-   * @returns the `data` of the answer
-   * @throws Error for a refusal
+   * @returns the `data` of the response
+   * @throws Error if the API rejects the request
    */
   post(path: string, body?: object): Promise<Shown>;
-  /** The only line of all sales. */
+  /** The only line item of all sales. */
   item: object;
 }
 
-/** The final state of a receipt after its course. It must be the same with and without crashes. */
+/**
+ * The final state of a receipt after its course. This state must be the same with and without
+ * crashes.
+ */
 export interface Left {
-  /** The status of the receipt, and the remaining part of its total. */
+  /** The status of the receipt, and the part of its total that remains to be invoiced. */
   receipt: string;
-  /** The documents that contain this receipt, according to commerce. */
+  /** The CFDI documents that contain this receipt, according to commerce. */
   claims: string[];
   /** The credit notes of the receipt, according to commerce. */
   notes: string[];
@@ -50,7 +53,7 @@ async function sold({ api, post, item }: Till): Promise<Shown> {
 
 const stamp = ({ post }: Till, documentRef: string) => post(`/v1/cfdi/${documentRef}/stamp`);
 
-/** Makes a sale, and stamps a global invoice of the day. */
+/** Creates a sale and stamps a global invoice for that day. */
 async function summedUp(till: Till): Promise<string> {
   const { documentRef, businessDate: period, locationId } = await sold(till);
   const asked = { periodicity: '01', period, locationId };
@@ -60,7 +63,10 @@ async function summedUp(till: Till): Promise<string> {
   return documentRef;
 }
 
-/** Makes the invoice on the page of a receipt, like a buyer who returns until it is ready. */
+/**
+ * Creates the invoice on the self-service page of a receipt, like a buyer who reloads the page
+ * until the invoice is ready.
+ */
 async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<void> {
   const { url } = await post(`${receipts}/${documentRef}/self-invoice-links`);
   const form = new URLSearchParams({ step: 'details', ...fiscalCustomer });
@@ -68,7 +74,7 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
   const isReady = async () => (await (await fetch(url)).text()).includes('Tu factura está lista');
   const deadlineMs = Date.now() + waitMsMax;
   while (Date.now() < deadlineMs) {
-    // A buyer who received no response sends the form again. If the invoice has already begun,
+    // A buyer who received no response submits the form again. If the invoice was already started,
     // `resume` continues it.
     await send(form).catch(() => undefined);
     await send(new URLSearchParams({ step: 'resume' })).catch(() => undefined);
@@ -79,7 +85,8 @@ async function invoicedByBuyer({ post }: Till, documentRef: string): Promise<voi
 }
 
 /**
- * Sends the form until the invoice has begun. After that, the buyer does not return to the page.
+ * Submits the form until the invoice is started. After that, the buyer does not open the page
+ * again.
  */
 async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<void> {
   const { url } = await post(`${receipts}/${documentRef}/self-invoice-links`);
@@ -97,8 +104,8 @@ async function begunByBuyer({ api, post }: Till, documentRef: string): Promise<v
 const waitMsMax = 90_000;
 
 /**
- * Waits until a document has reached a state.
- * @throws Error if the state is not reached in time
+ * Waits until a document has reached the expected state.
+ * @throws Error if the document does not reach the state in time
  */
 async function until(api: Api, path: string, isThere: (shown: Shown) => boolean): Promise<void> {
   const deadlineMs = Date.now() + waitMsMax;
@@ -119,7 +126,7 @@ const alone: Omit<Left, 'receipt' | 'claims'> = {
 const invoice = { receipt: 'invoiced', claims: ['invoice stamped sale in_force'] };
 const noted = { notes: ['stamped'], cfdi: ['credit_note stamped', 'income stamped'], stamps: 2 };
 
-/** The courses of a receipt, keyed by name. */
+/** The test courses of a receipt, keyed by name. */
 export const receiptCourses: Record<string, ReceiptCourse> = {
   invoiced: {
     async take(till) {
@@ -190,7 +197,7 @@ export const receiptCourses: Record<string, ReceiptCourse> = {
   },
 };
 
-/** Takes a receipt through its course, as a client. */
+/** Performs all steps of a course with a new receipt, as an API client. */
 export function takeReceipt(api: Api, send: Send, course: ReceiptCourse, total: string) {
   const post = async (path: string, body: object = {}): Promise<Shown> => {
     const { status, json } = await send('POST', path, body);

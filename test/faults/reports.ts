@@ -6,7 +6,7 @@ import type { System } from './system';
 import { allowed, countsOf, newWriters, writeThrough, type Writes } from './writers';
 
 interface Size extends Writes {
-  /** The services that are killed, one after the other. */
+  /** The services that the test kills, one after the other. */
   victims: string[];
   settleMs: number;
 }
@@ -29,7 +29,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   return { violations, figures: countsOf(writers) };
 }
 
-/** Sums by status, which must be equal in the owning service and in reports. */
+/** Sums by status that must be equal in the owning service and in reports. */
 interface Sum {
   status: string;
   count: number;
@@ -101,8 +101,7 @@ export function unlikeOwners(system: System, api: Client, settleMs: number): Pro
     await system.skipWaits('fiscal-cfdi');
     return found.flat();
   };
-  // The wait is needed, because events that a killed consumer had received are delivered again only
-  // after 30 s.
+  // The wait is necessary, because NATS redelivers the events of a killed consumer only after 30 s.
   return until(settleMs, differences, (found) => found.length === 0);
 }
 
@@ -114,8 +113,8 @@ const measures: Record<string, string[]> = {
 };
 
 /**
- * Returns violations of the rule that rollup and deltas together are equal to the sum of the facts,
- * in every dimension and interval.
+ * Returns violations of the rule that the rollup plus the deltas equal the sum of the facts, in
+ * every dimension and interval.
  */
 export async function unlikeFacts(system: System, api: Client): Promise<string[]> {
   const found = await inFlight(2, Object.entries(measures), async ([name, columns]) => {

@@ -24,7 +24,10 @@ async function sql(...statements: string[]): Promise<void> {
   await pool.end();
 }
 
-/** A killed process leases its source until the lease expires. No test waits for the lease to expire. */
+/**
+ * A killed process still holds the lease of its source until the lease expires. The tests expire the leases
+ * instead of waiting.
+ */
 const expireLeases = () => sql('update sync_sources set due_at = now() where due_at is not null');
 
 interface Sync {
@@ -34,7 +37,7 @@ interface Sync {
 }
 
 /**
- * Synchronizes while sat-sync is killed at one point after another.
+ * Runs a synchronization and kills sat-sync at each of the given points.
  * @returns the final state
  */
 async function synchronizedUnderKills(
@@ -48,8 +51,8 @@ async function synchronizedUnderKills(
     await expireLeases();
     await deployment.restart('sat-sync', { FAILPOINTS: failpoint });
     const dies = deployment.ended('sat-sync');
-    // An error is ignored, because the process may die before it answers. The client repeats the
-    // request with its key.
+    // The error is ignored, because the process may be killed before it sends a response. The client then
+    // repeats the request with its key.
     if (number === 0) await until(30_000, start, ({ status }) => status < 500);
     await dies;
   }
@@ -63,7 +66,7 @@ async function synchronizedUnderKills(
   return until(60_000, shown, isOver);
 }
 
-/** The synchronizations for which the organization got an event about their end. */
+/** Returns the synchronizations whose end was announced to the organization by an event. */
 async function announcedSyncs(api: Api): Promise<string[]> {
   type SyncEvent = { data: { syncId: string } };
   const ask = async () =>
@@ -74,7 +77,7 @@ async function announcedSyncs(api: Api): Promise<string[]> {
   return events.map(({ data }) => data.syncId);
 }
 
-/** Every point of a download, first of its metadata and then of its XML documents. */
+/** Every point of a download: first the points of its metadata, then the points of its XML documents. */
 const downloadPoints = [
   'sat_sync.send@1',
   'sat_sync.sent@1',
@@ -92,7 +95,7 @@ interface TupleAtSat {
   requests: { packages: { downloads: number }[] }[];
 }
 
-/** Downloads the documents of a new taxpayer while the process dies at these points. */
+/** Downloads the documents of a new taxpayer and kills the process at each of these points. */
 async function downloadedUnderKills(failpoints: readonly string[]) {
   const taxpayer = await satTaxpayer({ deployment });
   const { rfc, sim } = taxpayer;
@@ -109,7 +112,7 @@ async function downloadedUnderKills(failpoints: readonly string[]) {
   return { api: taxpayer.api, uuids, sync, uses: atSat.data.map(({ uses }) => uses) };
 }
 
-test('a mass download has each document once and repeats no request, wherever its process dies', async () => {
+test('a mass download stores each document once and repeats no request, wherever its process dies', async () => {
   const { api, uuids, sync, uses } = await downloadedUnderKills(downloadPoints);
   const counts = { found: documentsEach, imported: documentsEach };
   expect(sync).toMatchObject({ state: 'completed', sources: [counts] });
@@ -117,12 +120,13 @@ test('a mass download has each document once and repeats no request, wherever it
     api.request('GET', '/v1/cfdi?direction=received&limit=50'),
   )) as unknown as { uuid: string }[];
   expect(documents.map(({ uuid }) => uuid).sort()).toEqual(uuids.toSorted());
-  // The SAT got two requests for metadata and two for XML: one with a lost answer, and its successor.
+  // The SAT received two requests for metadata and two requests for XML: the response to the first of each
+  // was lost.
   expect(uses).toEqual([1, 1, 1, 1]);
   expect(await announcedSyncs(api)).toEqual([sync.syncId]);
 }, 300_000);
 
-test('a harmful package still yields its documents, and every other entry is reported', async () => {
+test('a mass download imports the documents of a harmful package and reports every other entry', async () => {
   const taxpayer = await satTaxpayer({ deployment });
   const { api, rfc, sim } = taxpayer;
   const october = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
@@ -147,12 +151,12 @@ test('a harmful package still yields its documents, and every other entry is rep
     ).toEqual({
       empty: 1,
       too_large: 1,
-      // An HTML page is valid XML.
+      // An HTML page can be well-formed XML.
       document_invalid: 1,
-      // Three encodings, a DTD, an excessive depth and a control character.
+      // Six bad XML files: three encodings, a DTD, excessive depth, and a control character.
       xml_invalid: 6,
-      // Noise, wrong names and nested archives in both packages; documents among the metadata, and metadata
-      // among the documents.
+      // Entries with rejected names: noise, wrong names and nested archives in both packages; documents in
+      // the metadata package, and metadata in the package of documents.
       name_not_accepted: 2 * 6 + 9 + 1,
       row_unreadable: 1,
     });
@@ -166,7 +170,7 @@ interface HostileSync {
   sources: { imported: number; issues: { name: string; code: string }[] }[];
 }
 
-test('a request of a dead process is used twice without its booking, so the test would notice a missing booking', async () => {
+test('a request of a killed process is used twice if its booking is lost, so the test would detect a missing booking', async () => {
   await sql(...requestsAreBooked.off.map(([, statement]) => statement));
   try {
     const { uses } = await downloadedUnderKills(['sat_sync.sent@1']);
@@ -176,15 +180,15 @@ test('a request of a dead process is used twice without its booking, so the test
   }
 });
 
-test('a synchronization stores each declaration once, even if its process dies within each', async () => {
+test('a synchronization stores each declaration once, even if its process dies while it stores each of them', async () => {
   const taxpayer = await satTaxpayer({ deployment });
   const filed = [
     await filedDeclaration(taxpayer),
     await filedDeclaration(taxpayer, { period: 'Febrero', filedAt: '2026-03-17T09:30' }),
   ];
   const body = { sources: ['declarations'], fiscalYear: 2026 };
-  // The process dies between the acuse and the receipt of the first declaration, then of the
-  // second.
+  // The process is killed between the acuse and the receipt of the first declaration, and again at the
+  // second declaration.
   const kills = ['declaration.recorded@1', 'declaration.recorded@2'];
   const sync = await synchronizedUnderKills(taxpayer, body, kills);
   expect(sync).toMatchObject({ state: 'completed', sources: [{ found: filed.length }] });

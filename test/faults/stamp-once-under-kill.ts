@@ -9,11 +9,11 @@ interface Size {
   documents: number;
   organizations: number;
   inFlight: number;
-  /** The shortest and longest time between two kills. */
+  /** The minimum and maximum time between two kills. */
   killEveryMs: [number, number];
   /**
-   * The minimum number of kills, because a run with fewer kills proves little, and the maximum
-   * number, which limits the time of the run.
+   * The minimum number of kills, because fewer kills prove little, and the maximum number, which
+   * limits the duration of the run.
    */
   kills: [least: number, most: number];
   natsDownMs: number;
@@ -56,8 +56,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   });
   let before = 0;
   const { passes } = await meanwhile(stamped, async (pass) => {
-    // The next kill waits for a response, because a kill while all clients are waiting for their
-    // retry would prove nothing.
+    // The next kill happens only after a response, because a kill while all clients wait to retry
+    // would prove nothing.
     while (answered.count === before) await sleep(20);
     await sleep(between(...size.killEveryMs));
     before = answered.count;
@@ -83,8 +83,8 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
 }
 
 /**
- * Returns violations of the rules that each stamp has one event, and that every event is published
- * even though NATS was down.
+ * Returns violations of two rules: each stamp has exactly one event, and every event is published
+ * even if NATS was down.
  */
 async function wrongEvents(system: System, documents: Document[]): Promise<string[]> {
   const waiting = 'select count(*)::int as count from outbox where published_at is null';

@@ -21,7 +21,7 @@ import { newImport, uploaded } from '../api/imports/spreadsheet';
 import { bodies } from '../api/request-examples';
 import { until } from '../api/until';
 
-/** A write that can take effect: the identifiers of its path, and its body. */
+/** The resources of a write that can succeed: the identifiers in its path, and its body. */
 interface Target {
   params?: Record<string, string>;
   body?: unknown;
@@ -57,7 +57,7 @@ const product = async (api: Api) => ({
     .productId as string,
 });
 const contact = async (api: Api) => ({ contactId: await newCustomer(api) });
-/** Creates a second location, because the first may be the default, which cannot be archived. */
+/** Creates a second location, because the default location cannot be archived. */
 const location = async (api: Api) => {
   await created(api, '/v1/locations', bodies['createLocation']!);
   const { locationId } = await created(api, '/v1/locations', bodies['createLocation']!);
@@ -69,14 +69,17 @@ const quote = async (api: Api) => ({
   documentRef: (await created(api, '/v1/quotes', quoteBody)).documentRef as string,
 });
 
-/** Creates a quote that its buyer can see. */
+/** Creates a quote and sends it, so that its buyer can open it. */
 const sentQuote = async (api: Api) => {
   const { documentRef } = await quote(api);
   await dataOf(api.request('POST', `/v1/quotes/${documentRef}/publish`, { body: {} }));
   return { documentRef };
 };
 
-/** Creates a quote with a payment that cannot be applied, because it has no form of payment. */
+/**
+ * Creates a quote with a payment that cannot be applied, because the payment has no form of
+ * payment.
+ */
 const failedPayment = async (api: Api) => {
   const { documentRef } = await sentQuote(api);
   const path = `/v1/quotes/${documentRef}`;
@@ -89,7 +92,7 @@ const failedPayment = async (api: Api) => {
   return { documentRef, paymentId: paymentId! };
 };
 
-/** Creates the body of a sale: a product with stock, at its location. */
+/** Creates the body of a sale: a product that is in stock at its location. */
 const sale = async (api: Api) => {
   const [{ locationId }, { productId }] = [await location(api), await product(api)];
   const body = { ...bodies['adjustInventory'], locationId };
@@ -131,7 +134,7 @@ const expenseOnCredit = async (api: Api) => {
   const { documentRef } = await created(api, '/v1/expenses', await expenseInput(api, credit));
   return { documentRef: documentRef as string };
 };
-/** Creates a supplier, and waits until accounts has received it. */
+/** Creates a supplier, and waits until accounts has processed its event. */
 const owedSupplier = async (api: Api) => {
   const supplierId = await supplier(api);
   const path = `/v1/accounts/payables/${supplierId}/payments`;
@@ -142,7 +145,7 @@ const owedSupplier = async (api: Api) => {
   );
   return { supplierId };
 };
-/** Records a payment of a customer. */
+/** Records a payment from a customer. */
 const received = async (api: Api) => {
   const customerId = await newCustomer(api);
   const path = `/v1/accounts/receivables/${customerId}/payments`;
@@ -187,7 +190,7 @@ async function terminated(api: Api) {
   return { employeeId };
 }
 
-/** Creates a payroll receipt that the PAC refused, and corrects the data of its employee. */
+/** Creates a payroll receipt that the PAC rejects, and then corrects the data of its employee. */
 async function rejected(api: Api) {
   const { json } = await api.request('GET', '/v1/sandbox/scenarios');
   const scenarios = json.data as { id: string; trigger: { receiverRfc: [string, string] } }[];
@@ -200,7 +203,7 @@ async function rejected(api: Api) {
   return { rowId };
 }
 
-/** Creates a stamped receipt. */
+/** Creates a stamped payroll receipt. */
 async function stampedRow(api: Api): Promise<string> {
   const { runId, rowId } = await calculatedRun(api);
   await dataOf(api.request('POST', `/v1/payroll/runs/${runId}/stamp`));
@@ -226,7 +229,7 @@ const of = (params: (api: Api) => Promise<Record<string, string>>, body?: unknow
   return async (api) => ({ params: await params(api), body });
 };
 
-/** Creates a link, which is then revoked. */
+/** Creates a link that the write under test then revokes. */
 const linked = (
   area: string,
   links: string,
@@ -239,7 +242,7 @@ const linked = (
     return { ...params, linkId: linkId as string };
   });
 
-/** Creates and archives a resource, which the write under test then unarchives. */
+/** Creates and archives a resource that the write under test then unarchives. */
 const archived = (area: string, made: (api: Api) => Promise<Record<string, string>>): Prepare =>
   of(async (api) => {
     const params = await made(api);
@@ -247,9 +250,12 @@ const archived = (area: string, made: (api: Api) => Promise<Record<string, strin
     return params;
   });
 
-/** Creates the resources that a write needs. All other writes are sent as in their example. */
+/**
+ * Creates the resources that a write operation needs, keyed by operation. For all other operations,
+ * the storm sends the request example.
+ */
 const prepare: Record<string, Prepare> = {
-  // This operation works only in production, and the storm runs in a sandbox, so the identifier is
+  // This operation exists only in production, and the storm runs in a sandbox, so the identifier is
   // unknown.
   cancelSatSync: () => Promise.resolve({ params: { syncId: 'unknown' } }),
   disconnectApplication: () => Promise.resolve({ params: { applicationId: 'unknown' } }),
@@ -370,7 +376,8 @@ const prepare: Record<string, Prepare> = {
   }),
   stampWithholding: of(withholding),
   synchronizeCfdi: of(stamped),
-  // The scenario is switched off, because an active scenario would refuse the stamps of other keys.
+  // The write deactivates the scenario, because an active scenario would make the PAC reject the
+  // stamps of other keys.
   putSandboxScenario: () => Promise.resolve({ body: { scenarioId: null } }),
   terminateEmployee: of(employee, bodies['terminateEmployee']),
   transferInventory: async (api) => ({
@@ -410,16 +417,16 @@ const prepare: Record<string, Prepare> = {
   updateWebhook: of(webhook, bodies['updateWebhook']),
 };
 
-/** The operations in the table above. */
+/** The names of the operations in `prepare`. */
 export const targeted = Object.keys(prepare);
 
-/** Whether the resources that an operation names would exist in a storm. */
+/** Whether a storm can create the resources that an operation needs. */
 export const hasTarget = ({ id, path }: OperationRow): boolean =>
   id in prepare || !path.includes('{');
 
 /**
- * Creates the resources for one write of the operation. `source` is another issuer with the same
- * RFC.
+ * Creates the resources for one write of the operation. `source` is a second organization with the
+ * same RFC.
  */
 export async function newTarget(operation: OperationRow, api: Api, source: Api) {
   const { id, method, path } = operation;

@@ -12,52 +12,58 @@ import type { Guard } from './guards';
 
 export type PacName = 'sw' | 'finkok';
 
-/** A stamp at the simulated PAC. */
+/** A stamp that the simulated PAC has issued. */
 export interface Stamp {
   pac: PacName;
   uuid: string;
   total: string;
-  /** The number of cancellation requests. */
+  /** The number of cancellation requests that the PAC received for the document. */
   cancelRequests: number;
 }
 
-/** The whole system, with a proxy in front of each PAC. A test can stop each part. */
+/**
+ * The whole system, with a proxy in front of each PAC. A test can stop each process and server of
+ * the system.
+ */
 export interface System extends Pick<
   OwnDeployment,
   'kill' | 'ended' | 'command' | 'logDir' | 'natsStore'
 > {
   pacs: Record<PacName, FaultProxy>;
-  /** Creates an organization that can stamp. */
+  /** Creates an organization that can stamp documents. */
   issuer(): Promise<Client>;
-  /** Starts a killed process again, with additional environment variables. */
+  /** Restarts a killed process with additional environment variables. */
   start(name: string, env?: Record<string, string>): Promise<void>;
-  /** Sets the PACs of fiscal-cfdi, in the order in which they are used. */
+  /** Configures the PACs of fiscal-cfdi in the given order of use. */
   orderPacs(...names: PacName[]): Promise<void>;
   turn(pac: PacName, knobs: object): Promise<void>;
   stamps(): Promise<Stamp[]>;
-  /** Returns how many documents the PAC has received, whether it stamped them or not. */
+  /** Returns how many documents the PAC has received, whether or not the PAC stamped them. */
   sends(pac: PacName): Promise<number>;
   sql<Row = Record<string, unknown>>(
     service: string,
     text: string,
     values?: unknown[],
   ): Promise<Row[]>;
-  /** Expires the leases of a killed service, so that the test does not wait for them. */
+  /** Expires the leases of a killed service, so that the test does not have to wait. */
   skipWaits(service: string): Promise<void>;
   /** Closes the test's own connections and stops every process and server. */
   close(): Promise<void>;
-  /** Switches off a guard, runs the work and switches the guard on again. */
+  /** Disables a guard, runs the work and enables the guard again. */
   without<T>(guard: Guard, work: () => Promise<T>): Promise<T>;
 }
 
-/** The quotas are unlimited, because tests send more requests than a client may. */
+/**
+ * The quotas are practically unlimited, because the tests send more requests than a client is
+ * allowed to send.
+ */
 const unlimited = { perSecond: 1e6, burst: 1e6 };
 const limits = { read: unlimited, write: unlimited, stamp: unlimited, export: unlimited };
 
 /**
  * Starts the whole system for a test file.
- * @param owner the lower-case name of the test file; with `postgres`, the file gets its own
- * PostgreSQL server, which it may stop
+ * @param owner the lower-case name of the test file; with `postgres`, the test file gets a
+ * dedicated PostgreSQL server that it may stop
  */
 export async function startSystem(
   owner: string,
@@ -129,7 +135,7 @@ function simulatorOf(url: string): Pick<System, 'turn' | 'stamps' | 'sends'> {
   };
 }
 
-/** Expires the reservations of a killed process, so that no test waits for them. */
+/** Expires the reservations of a killed process, so that no test has to wait for their end. */
 const reservations: [service: string, sql: string][] = [
   ...services.flatMap(({ name, ports }): [string, string][] =>
     ports.grpc

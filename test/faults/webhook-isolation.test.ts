@@ -13,7 +13,7 @@ const receiverCount = 20;
 const hangingCount = 3;
 const perSecond = 100;
 const seconds = 4;
-/** The time for which the service waits for an answer, in milliseconds. */
+/** The time in milliseconds after which the service stops waiting for the response of a receiver. */
 const answerTimeoutMs = 15_000;
 
 interface Found {
@@ -22,9 +22,9 @@ interface Found {
 }
 
 /**
- * Sends events to receivers; some receivers never answer.
- * @param restMs how long deliveries may take after the last event
- * @returns the delays of the other receivers
+ * Sends events to webhook receivers, some of which never respond.
+ * @param restMs the maximum duration of the deliveries after the last event, in milliseconds
+ * @returns the delays of the receivers that respond
  */
 async function delaysWith(restMs: number, limits?: Parameters<Deliver>[0]): Promise<Found> {
   const service = await startWebhooks();
@@ -83,9 +83,9 @@ describe('receivers that hang', () => {
     });
   });
 
-  it('receivers that hang would delay the others without their limits', async () => {
-    // The hanging receivers occupy all places with one delivery each, for less time than one of their
-    // timeouts.
+  it('receivers that hang would delay other receivers if deliveries had no limits', async () => {
+    // The hanging receivers occupy all delivery slots, with one delivery each, for less time than one
+    // response timeout.
     const places = hangingCount;
     const limits = { places, slowPlaces: places, endpointPlaces: places };
     const { missing } = await delaysWith(2_000, limits);

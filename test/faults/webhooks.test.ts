@@ -28,14 +28,17 @@ async function makeEvents(): Promise<void> {
   }
 }
 
-/** A killed process keeps its claims for a minute. No test waits for the claims to expire. */
+/**
+ * A killed process holds its claims on deliveries for a minute. The tests expire the claims instead of
+ * waiting.
+ */
 async function expireLeases(): Promise<void> {
   const pool = testPool(deployment.adminUrls['webhooks']!, 1);
   await pool.query('update deliveries set leased_until = now() where leased_until is not null');
   await pool.end();
 }
 
-/** Reads again while the process that was killed last cannot be reached yet. */
+/** Repeats the read as long as the last killed process is unreachable. */
 const answered = (path: string) =>
   until(
     20_000,
@@ -43,7 +46,7 @@ const answered = (path: string) =>
     ({ status }) => status === 200,
   );
 
-/** The identifiers of all events in the list. */
+/** Returns the identifiers of all events in the list. */
 async function everyListed(): Promise<string[]> {
   const listed: string[] = [];
   for (let cursor = ''; ;) {
@@ -77,9 +80,9 @@ describe('an event', () => {
     180_000,
   );
 
-  it('an event always has a valid signature, and is in the list of events', async () => {
-    // The list shows an event once every transaction that began before it has ended, including those of a
-    // killed process.
+  it('an event always has a valid signature and is in the list of events', async () => {
+    // The list shows an event only after all transactions that began earlier have ended, including the
+    // transactions of a killed process.
     const listed = await until(20_000, everyListed, ({ length }) => length >= made);
     expect([...idsOf(receiver.received)].sort()).toEqual(listed.sort());
     for (const { body, headers } of receiver.received) {

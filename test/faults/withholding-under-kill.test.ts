@@ -5,14 +5,17 @@ import { inFlight, insist, OutcomeCounts, unfinished, type Client, type Write } 
 import { startSystem, type System } from './system';
 
 /**
- * The points around each PAC call: before the request is sent, and after the response but before it is
- * stored.
+ * The points around each PAC call: before the request is sent, and after the response arrives but
+ * before it is stored.
  */
 const kills = (['sw', 'finkok'] as const).flatMap((pac) =>
   (['sending', 'answered'] as const).map((point) => ({ pac, point })),
 );
 const other = { sw: 'finkok', finkok: 'sw' } as const;
-/** The time after which every request has its outcome, because no step only waits. */
+/**
+ * The time limit in milliseconds for every request to have an outcome; no step of this test has to
+ * wait for a timer.
+ */
 const settledMs = 60_000;
 
 let system: System;
@@ -32,7 +35,10 @@ const write = (verb: 'stamp' | 'cancel', documentRef: string): Write => ({
   ...(verb === 'cancel' && { body: { motive: '02' } }),
 });
 
-/** Sends a write to a fiscal-cfdi that dies during it, once the gateway has reconnected. */
+/**
+ * Waits until the gateway has reconnected to fiscal-cfdi, and sends a write during which
+ * fiscal-cfdi dies.
+ */
 async function dieUnder({ method, path, body, key }: Write, failpoint: string): Promise<void> {
   await system.start('fiscal-cfdi', { FAILPOINTS: `${failpoint}@1` });
   const state = { isDead: false };
@@ -44,7 +50,7 @@ async function dieUnder({ method, path, body, key }: Write, failpoint: string): 
   }
 }
 
-/** Retries all writes with their keys, as clients must, without idle time. */
+/** Retries all writes with their keys, as clients must do, without pauses. */
 async function repeatAll(writes: Write[]): Promise<ApiResponse[]> {
   const [outcomes, deadlineMs] = [new OutcomeCounts(), Date.now() + settledMs];
   const state = { isOver: false };
@@ -58,7 +64,7 @@ async function repeatAll(writes: Write[]): Promise<ApiResponse[]> {
   return answers.map((answer) => answer!);
 }
 
-/** Makes a minute pass, after which a document unknown to its PAC counts as not sent. */
+/** Skips a minute, after which a document that is unknown to its PAC counts as not sent. */
 async function skipWaits(): Promise<void> {
   const minuteAgo = `update stamp_attempts set sent_at = sent_at - interval '1 minute'
     where state in ('sending', 'unknown') and sent_at > now() - interval '1 minute'`;
@@ -66,7 +72,10 @@ async function skipWaits(): Promise<void> {
   await system.skipWaits('fiscal-cfdi');
 }
 
-/** The documents after the job alone, which queries the SAT, has settled them. */
+/**
+ * Returns the documents after the job has queried the SAT and settled them, without any client
+ * request.
+ */
 async function canceled(documentRefs: string[]): Promise<unknown[]> {
   const deadlineMs = Date.now() + settledMs;
   for (;;) {
@@ -80,7 +89,7 @@ async function canceled(documentRefs: string[]): Promise<unknown[]> {
   }
 }
 
-test('withholding documents are stamped once and canceled once, wherever their process dies', async () => {
+test('a withholding document is stamped once and canceled once, wherever its process dies', async () => {
   const refs = await inFlight(4, kills, () => newWithholding(api));
   const stamps = refs.map((ref) => write('stamp', ref));
   for (const [index, { pac, point }] of kills.entries()) {
@@ -103,7 +112,8 @@ test('withholding documents are stamped once and canceled once, wherever their p
   const atPacs = await system.stamps();
   for (const [index, { pac, point }] of kills.entries()) {
     const { uuid } = stamped[index]!.json.data as { uuid: string };
-    // An unsent document may be sent to the other PAC, but a sent one may not.
+    // A document that was not sent may be sent to the second PAC, but a document that was sent may
+    // not.
     const wanted = { cancelRequests: 1, ...(point === 'answered' && { pac }) };
     expect(atPacs.filter((one) => one.uuid === uuid)).toMatchObject([wanted]);
   }

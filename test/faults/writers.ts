@@ -14,25 +14,29 @@ import {
 } from './clients';
 import { documentItem } from './documents';
 
-/** Clients of one organization that write receipts, CFDI, payments and expenses at the same time. */
+/** The API clients of one organization that write receipts, CFDI, payments and expenses concurrently. */
 export interface Writers extends Kills {
   api: Client;
-  /** The clients that sell, each with its own key. */
+  /** The clients that create sales, each with its own API key. */
   sellers: Client[];
   till: Till;
   books: Books;
   customerId: string;
   outcomes: OutcomeCounts;
   /**
-   * References of created documents: receipts, stamped CFDI, CFDI with an open balance, expenses on credit.
+   * References of created documents: receipts, stamped CFDI, CFDI with an open balance, and expenses on
+   * credit.
    */
   receipts: string[];
   cfdi: string[];
   owed: string[];
   expenses: string[];
-  /** The documents that an answer acknowledged, each with its UUID once the stamp was acknowledged. */
+  /** The documents that a response acknowledged, each with its UUID after the stamp was acknowledged. */
   acknowledged: Map<string, string | undefined>;
-  /** The timeout of one write, and of the services to become consistent after the last write. */
+  /**
+   * The timeout in milliseconds for one write, and for the services to become consistent after the last
+   * write.
+   */
   settleMs: number;
 }
 
@@ -55,7 +59,7 @@ export async function newWriters(api: Client, settleMs: number): Promise<Writers
   };
 }
 
-/** The size of a run of writers. */
+/** The number of writes and writers in a run. */
 export interface Writes {
   writers: number;
   /** The minimum number of writes of each writer. All writers continue until the last kill. */
@@ -64,7 +68,7 @@ export interface Writes {
   killEveryMs: number;
 }
 
-/** Makes the writes, and kills something every now and then until all kills are done. */
+/** Sends the writes, and kills a process at intervals until all kills are done. */
 export async function writeThrough(
   of: Writers,
   { writers, writes, kills, killEveryMs }: Writes,
@@ -87,7 +91,7 @@ export const countsOf = ({ receipts, cfdi, owed, expenses, kills, outcomes }: Wr
   `${receipts.length} receipts, ${cfdi.length} CFDI, ${owed.length} debts, ` +
   `${expenses.length} expenses, ${kills} kills; ${outcomes}`;
 
-/** Refusals that a writer gets because another writer was faster. */
+/** Error responses that a writer may receive because another writer was faster. */
 export const allowed = [
   '200',
   '201',
@@ -100,8 +104,7 @@ export const allowed = [
   '409 conflict cancellation_in_progress',
   '409 conflict exceeds_balance',
   '409 conflict has_settlements',
-  // This refusal means that accounts has not received an invoice yet, or that a writer has deleted
-  // the expense.
+  // With this response, accounts has not received an invoice yet, or a writer has deleted the expense.
   '404 not_found',
 ];
 
@@ -118,7 +121,7 @@ const send = async (
   return data;
 };
 
-/** The actions of the writing clients. Only one writer works on each receipt and each document. */
+/** The actions of the writing clients. Only one writer changes each receipt and each document. */
 const turns: ((writers: Writers) => Promise<unknown>)[] = [
   sell,
   sell,

@@ -17,7 +17,7 @@ import { until } from '../api/until';
 
 let holders: Api[];
 let operations: Map<string, Operation>;
-/** Existing resources, so that hostile input is processed as far as possible. */
+/** Identifiers of existing resources, so that hostile input is processed as far as possible. */
 let params: Record<string, string>;
 let sent: Record<string, Record<string, unknown>>;
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   const permissions = json.data.map((entry: { permission: string }) => entry.permission);
   const newKey = async (name: string) =>
     (await created(api, '/v1/credentials', { name, permissions })).apiKey as string;
-  // Several credentials, so that the test is limited by the system and not by its quotas.
+  // The test uses several credentials, so that the quotas do not limit the test.
   const keys = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(newKey));
   holders = keys.map((key) => api.withApiKey(key));
   const described = (await describedBy(api)).operations;
@@ -40,7 +40,9 @@ beforeAll(async () => {
   for (const id of ['createCfdi', 'updateCfdi', 'previewCfdi']) sent[id] = { ...draft, items };
 });
 
-/** A resource of each kind, keyed by the name of the parameter that takes its identifier. */
+/**
+ * Creates a resource of each kind, and returns the identifiers keyed by the name of their path parameter.
+ */
 async function existing(api: Api): Promise<Record<string, string>> {
   const product = await created(api, '/v1/products', productInput);
   const series = await created(api, '/v1/settings/series', { code: 'H', kind: 'income' });
@@ -67,7 +69,7 @@ const words = ['', '%00', '%FF', '%ED%A0%80', "'%20or%201=1--", '..%2F..', '-1',
 
 type Path = (string | number)[];
 
-/** The paths of all values in a body. An empty body counts as one value. */
+/** Returns the paths of all values in a body. An empty body counts as one value. */
 function placesIn(value: unknown, at: Path = []): Path[] {
   if (typeof value !== 'object' || value === null) return [at];
   const inner = Object.entries(value).flatMap(([key, child]) =>
@@ -85,7 +87,7 @@ function withValueAt(body: unknown, [key, ...rest]: Path, value: unknown): unkno
 
 let turn = 0;
 
-/** Retries while a quota refuses the request, and reports results that must not occur. */
+/** Retries while a quota rejects the request, and returns any result that must not occur. */
 async function outcome(method: string, path: string, body?: unknown): Promise<string | undefined> {
   const holder = holders[turn++ % holders.length]!;
   const options = body === undefined ? {} : { body };
@@ -97,12 +99,12 @@ async function outcome(method: string, path: string, body?: unknown): Promise<st
 }
 
 /**
- * An organization may have at most nine certificates in processing or in the queue. A tenth upload must be
- * retried.
+ * An organization may have at most nine certificates that are queued or in processing. A tenth certificate
+ * upload is rejected and must be retried.
  */
 const sideBySide = 8;
 
-/** Runs a few tasks at a time, so that the suite shares the machine. */
+/** Runs a few tasks at a time, so that the suite leaves capacity for other processes on the machine. */
 async function faultsOf(tasks: (() => Promise<string | undefined>)[]): Promise<string[]> {
   const faults: string[] = [];
   for (let at = 0; at < tasks.length; at += sideBySide) {

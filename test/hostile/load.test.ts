@@ -11,7 +11,7 @@ import {
 import { until } from '../api/until';
 import { writeApiKey } from '../../gateway/src/identity/domain/api-key';
 
-/** The memory by which a flood may enlarge the gateway. */
+/** The maximum memory by which a flood may increase the gateway's memory use. */
 const grownMax = 512 << 20;
 
 let deployment: OwnDeployment;
@@ -32,7 +32,7 @@ async function residentBytes(): Promise<number> {
   return Number(/^timbre_resident_bytes(?:{.*})? (\S+)/m.exec(page)![1]);
 }
 
-/** The statuses of reads and writes of the other organization, one after the other. */
+/** Returns the statuses of alternating reads and writes of the organization that is not under attack. */
 async function answers(count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -44,8 +44,8 @@ async function answers(count: number): Promise<number[]> {
 }
 
 /**
- * Sends bytes on many connections.
- * @returns the connections and the answers on them
+ * Sends bytes on many connections concurrently.
+ * @returns the connections and the responses that each connection received
  */
 async function flood(count: number, bytesFor: (index: number) => string | Buffer[]) {
   const { port, hostname } = new URL(flooder.baseUrl);
@@ -65,8 +65,8 @@ async function flood(count: number, bytesFor: (index: number) => string | Buffer
 const statusOf = (head: string): number => Number(head.split(' ')[1]);
 
 /**
- * Whether a flooder is asked to try again later. Waits for a connection, a statement or a service are bounded, so
- * on a busy machine a flood gets 503 too.
+ * Whether the response asks a flooding client to try again later. The gateway limits the wait for a
+ * connection, a statement or a service, so a flood also gets 503 on a busy machine.
  */
 const isPutOff = (head: string): boolean =>
   [429, 503].includes(statusOf(head)) && /^retry-after: [1-9]/im.test(head);
@@ -74,7 +74,7 @@ const isPutOff = (head: string): boolean =>
 const ended = (sockets: Socket[]): Promise<unknown> =>
   Promise.all(sockets.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, 'close')));
 
-/** The path of a link that accepts a file of this size. */
+/** Returns the path of an upload link that accepts a file of this size. */
 async function uploadPath(byteSize: number): Promise<string> {
   const sha256 = createHash('sha256').update(Buffer.alloc(byteSize, 'x')).digest('hex');
   const body = { fileName: 'a.txt', contentType: 'text/plain', byteSize, sha256 };
@@ -85,14 +85,17 @@ async function uploadPath(byteSize: number): Promise<string> {
 const uploadPaths = (count: number, byteSize: number): Promise<string[]> =>
   Promise.all(Array.from({ length: count }, () => uploadPath(byteSize)));
 
-/** Expects that other requests were answered, the flood caused no fault, and the memory is bounded. */
+/**
+ * Expects that other requests got responses, that the flood caused no fault, and that memory use is
+ * bounded.
+ */
 async function expectUnharmed(others: number[], flooded: string[]): Promise<void> {
   expect(others.filter((status) => status >= 300)).toEqual([]);
   expect(flooded.filter((head) => statusOf(head) >= 500 && !isPutOff(head))).toEqual([]);
   expect(await residentBytes()).toBeLessThan(restingBytes + grownMax);
 }
 
-it('unread answers neither delay other clients nor use memory for copies', async () => {
+it('unread responses neither delay other clients nor use memory for copies', async () => {
   const asked = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(700);
   const { sockets, heads } = await flood(50, () => asked);
   for (const socket of sockets) socket.pause();
@@ -120,8 +123,8 @@ it('endless uploads are limited by organization and do not delay other organizat
   ]);
   const others = await answers(60);
   await expectUnharmed(others, heads());
-  // Eight uploads fit at the same time. If the busy machine refuses one of them, its place is free
-  // for the next upload.
+  // Eight uploads are accepted at the same time. If the busy machine rejects one of the eight uploads,
+  // the next upload uses the free slot.
   const refused = await until(
     10_000,
     () => Promise.resolve(heads()),

@@ -16,7 +16,7 @@ import {
   settled,
 } from '../api/payroll/people';
 
-/** Roles that may not read employees. */
+/** Roles without permission to read employees. */
 const outsiders = roles
   .filter(({ permissions }) => !permissions.includes('employees:read'))
   .map(({ role }) => role);
@@ -24,7 +24,7 @@ const outsiders = roles
 let api: Api;
 let documentRef: string;
 let downloadId: string;
-/** Data that only the payroll area may show: the employee and the pay. */
+/** Data of the employee and of the pay, which only the payroll area may show. */
 let planted: string[];
 const keys = new Map<RoleName, Api>();
 
@@ -62,7 +62,10 @@ beforeAll(async () => {
   );
 });
 
-/** Operations that show the document to the owner. If there were none, the walk would prove nothing. */
+/**
+ * Operations that must show the document to the owner. Without these operations, the test would prove
+ * nothing.
+ */
 const expectedSeen = [
   'getCfdi',
   'listCfdi',
@@ -75,8 +78,8 @@ const expectedSeen = [
 ];
 
 /**
- * The filters with which each operation is called in turn. An operation without this filter refuses the
- * query.
+ * The filters that the test sends to each operation, one after the other. An operation without this
+ * filter rejects the query.
  */
 const queries = [
   '',
@@ -89,7 +92,7 @@ const queries = [
   ),
 ];
 
-/** Reads, and all operations that name a document; no other operation can show one. */
+/** All reads, and all operations that refer to a document; no other operation can show a document. */
 const walked = operations.filter(
   ({ environments, isIdempotent, path }) =>
     environments !== 'production' && (!isIdempotent || path.includes('{documentRef}')),
@@ -111,7 +114,7 @@ async function textsOf(by: Api, { id, method, path }: OperationRow): Promise<str
 
 const shows = (text: string): boolean => planted.some((secret) => text.includes(secret));
 
-/** The operations that show something of the document. */
+/** Returns the operations whose response contains data of the document. */
 async function walk(by: Api): Promise<string[]> {
   const seen: string[] = [];
   for (const row of walked.filter(({ isIdempotent }) => !isIdempotent)) {
@@ -148,7 +151,7 @@ describe.each(outsiders)('a key with the permissions of the role %s', (role) => 
 });
 
 describe('403', () => {
-  it('a refusal names the missing permission where a payroll document is named, drafted or imported', async () => {
+  it('the error names the missing permission when a payroll document is named, drafted or imported', async () => {
     const sales = keys.get('sales')!;
     const xml = (await api.request('GET', `/v1/documents/${documentRef}/files/xml`)).bytes;
     const answers = [
@@ -181,7 +184,7 @@ describe('403', () => {
     expect(outcomes).toEqual([hidden, hidden, [true, 201]]);
   });
 
-  it('changes of payroll documents by a key that may only read employees are refused', async () => {
+  it('changes of payroll documents by a key that may only read employees are rejected', async () => {
     const reader = await withPermissions(['employees:read', 'invoices:read', 'invoices:manage']);
     const read = await reader.request('GET', `/v1/cfdi/${documentRef}`);
     expect(read.status).toBe(200);

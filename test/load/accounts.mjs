@@ -11,11 +11,11 @@ const documents = 1_000;
 const customers = 100;
 const writers = 32;
 const seconds = 4;
-/** The number of warm-up calls. Code that has run less often is not compiled yet. */
+/** The number of warm-up calls. The JavaScript engine does not optimize code that has run less often. */
 const warmUps = 2_000;
 /**
- * The number of writers of one document. It is equal to the number of database connections of a
- * service, because further writers would only wait.
+ * The number of concurrent writers of one document. The number is equal to the number of database connections
+ * of a service, because more writers would only wait.
  */
 const hotWriters = 8;
 const hotPerSecondMust = 500;
@@ -48,7 +48,7 @@ async function inDatabase(url, work) {
   }
 }
 
-/** Adds invoices of a million pesos in the form in which accounts stores stamped invoices. */
+/** Adds invoices of a million pesos, stored in the same way as accounts stores stamped invoices. */
 export async function owe(system) {
   const owed = Array.from({ length: documents }, (_, n) => ({
     id: randomUUID(),
@@ -99,8 +99,9 @@ export async function owe(system) {
 }
 
 /**
- * Adds customers without documents to those that accounts knows. @param {{ organizationId: string, adminUrls:
- * Record<string, string> }} system @param {number} amount
+ * Adds customers without documents to the customers of accounts.
+ * @param {{ organizationId: string, adminUrls: Record<string, string> }} system
+ * @param {number} amount
  */
 export const addContacts = (system, amount) =>
   inDatabase(system.adminUrls.accounts, (database) =>
@@ -113,7 +114,7 @@ export const addContacts = (system, amount) =>
   );
 
 /**
- * Returns requests that record payments of one peso. `documentOf` returns the document that the
+ * Returns request generators that record payments of one peso. `documentOf` returns the document that the
  * n-th payment covers.
  */
 export function paying(documentOf) {
@@ -163,8 +164,8 @@ async function benchPostings(system, owed, plain) {
 }
 
 /**
- * Measures payments of one document. Any refusal fails the bench. The rate depends on the machine;
- * the ratio is the rate divided by `must`.
+ * Measures payments of one document. The bench fails if any payment is rejected. The rate depends on the
+ * machine; the reported ratio is the rate divided by `must`.
  */
 async function benchHotDocument(system, [hot]) {
   const requests = [{ ...paying(() => hot), headers: headersOf(system) }];
@@ -188,8 +189,8 @@ async function benchHotDocument(system, [hot]) {
 }
 
 /**
- * Measures lists of the installments of a thousand customers over two years: one year is in the
- * past, the other in the future.
+ * Measures lists of the installments of a thousand customers over two years, one past year and one future
+ * year.
  */
 async function benchInstallments(system) {
   await inDatabase(system.adminUrls.accounts, async (database) => {

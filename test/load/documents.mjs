@@ -1,4 +1,4 @@
-// The documents for the engine's benches; each call builds a new one.
+// Documents for the benches of the CFDI engine; each call builds a new document.
 import {
   computeComprobante,
   computePayment,
@@ -42,7 +42,9 @@ const concepto = (n) => ({
 });
 
 /**
- * Builds an income document with this number of concepts. @param {number} concepts @param {object}
+ * Builds an income document with this number of concepts.
+ * @param {number} concepts
+ * @param {object}
  * [more]
  */
 export const income = (concepts, more = {}) =>

@@ -1,5 +1,5 @@
-// Measures what the whole system consumes until no work is left: the CPU time of all processes, of
-// PostgreSQL and of NATS, and the number of statements in all databases.
+// Measures what the whole system consumes until no background work remains: the CPU time of all
+// processes, of PostgreSQL and of NATS, and the number of statements in all databases.
 import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -12,24 +12,28 @@ import { startSystem } from './system.mjs';
 /** @typedef {{ cpuMs: ByPart, statements: ByPart }} Spent by process or database */
 /** @typedef {{ spent(): Promise<Spent>, settled(): Promise<void> }} Metered */
 
-/** The setting with which PostgreSQL counts statements. It costs a few hundredths of its time. */
+/**
+ * The setting that makes PostgreSQL count statements. Counting costs a few percent of the CPU time
+ * of PostgreSQL.
+ */
 const statements = ['shared_preload_libraries=pg_stat_statements'];
 
-/** Settings of a server that writes each commit to the disk, as in production. */
+/** Settings of a PostgreSQL server that writes each commit to the disk, as in production. */
 const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 
 const isDurable = process.env['TIMBRE_BENCH_FSYNC'] === 'on';
 
-/** The arguments of both compared PostgreSQL. */
+/** The arguments of both PostgreSQL servers in a comparison. */
 export const counting = [...statements, ...(isDurable ? durable : [])].flatMap((setting) => [
   '-c',
   setting,
 ]);
 
 /**
- * Starts a system whose work can be measured. The system needs the programs of PostgreSQL and NATS
- * on this machine.
- * @param {Stops} stops @param {Record<string, string>} settings
+ * Starts a system whose resource consumption can be measured. The programs of PostgreSQL and NATS
+ * must be installed on this machine.
+ * @param {Stops} stops
+ * @param {Record<string, string>} settings
  */
 export async function startMetered(stops, settings) {
   const port = await freePort();
@@ -51,8 +55,8 @@ export async function startMetered(stops, settings) {
       };
     },
     /**
-     * Waits until two checks in a row find no work left. One check is not enough, because an event
-     * that was just consumed can cause further events.
+     * Waits until two consecutive checks find no remaining work. One check is not enough, because
+     * an event that was just consumed can cause further events.
      */
     async settled() {
       for (let quiet = 0; quiet < 2; await wait(100)) {
@@ -64,8 +68,11 @@ export async function startMetered(stops, settings) {
 }
 
 /**
- * Measures a plain process with a separate PostgreSQL.
- * @param {string} postgresUrl @param {number} pid @param {Stops} stops @returns {Promise<Metered>}
+ * Measures a plain process that uses a separate PostgreSQL server.
+ * @param {string} postgresUrl
+ * @param {number} pid
+ * @param {Stops} stops
+ * @returns {Promise<Metered>}
  */
 export async function meteredPlain(postgresUrl, pid, stops) {
   const postgres = await statementsOf(postgresUrl, stops);
@@ -79,9 +86,10 @@ export async function meteredPlain(postgresUrl, pid, stops) {
 }
 
 /**
- * Measures the cost of an operation, from its beginning until all of its consequences have been
- * handled.
- * @param {Metered} metered @param {number} amount how often the work performs the operation @param
+ * Measures the cost of an operation, from its start until all its consequences have been processed.
+ * @param {Metered} metered
+ * @param {number} amount the number of operations that the work performs
+ * @param
  * {() => Promise<unknown>} work
  */
 export async function eachOf({ spent, settled }, amount, work) {
@@ -102,7 +110,10 @@ export async function eachOf({ spent, settled }, amount, work) {
 /** @param {ByPart} parts */
 export const sum = (parts) => Object.values(parts).reduce((total, part) => total + part, 0);
 
-/** @param {string} url @param {Stops} stops */
+/**
+ * @param {string} url
+ * @param {Stops} stops
+ */
 async function opened(url, stops) {
   const client = new pg.Client(url);
   await client.connect();
@@ -111,8 +122,10 @@ async function opened(url, stops) {
 }
 
 /**
- * Measures the CPU time of the server and the statements by database. @param {string} url @param
- * {Stops} stops
+ * Measures the CPU time of the PostgreSQL server, and the number of statements by database.
+ * @param
+ * {string} url
+ * @param {Stops} stops
  */
 async function statementsOf(url, stops) {
   const client = await opened(url, stops);
@@ -132,8 +145,9 @@ async function statementsOf(url, stops) {
 }
 
 /**
- * Returns the CPU time by database. The server's own time includes that of ended backends, so it is
- * read last. @param {number} server
+ * Returns the CPU time by database. The server's own time includes the time of ended backends, so
+ * it is read last.
+ * @param {number} server
  */
 function serverCpu(server) {
   /** @type {ByPart} */
@@ -148,7 +162,10 @@ function serverCpu(server) {
   return parts;
 }
 
-/** Counts the events that no relay has published. @param {pg.Client[]} databases */
+/**
+ * Counts the events that the relay has not published yet.
+ * @param {pg.Client[]} databases
+ */
 async function unpublished(databases) {
   const counts = await Promise.all(
     databases.map((database) =>
@@ -159,7 +176,9 @@ async function unpublished(databases) {
 }
 
 /**
- * Counts the events that consumers have not acknowledged. @param {number} port of the monitoring
+ * Counts the events that consumers have not acknowledged.
+ * @param {number} port of the NATS
+ * monitoring endpoint
  */
 async function pendingOf(port) {
   const answer = await fetch(`http://127.0.0.1:${port}/jsz?streams=true&consumers=true`);
@@ -186,8 +205,9 @@ function commandOf(pid) {
 }
 
 /**
- * Returns the fields of the kernel's statistics after the process name; empty if the process has
- * ended. @param {number} pid
+ * Returns the fields of the kernel's process statistics after the process name; empty if the
+ * process has ended.
+ * @param {number} pid
  */
 function statOf(pid) {
   try {
@@ -198,8 +218,9 @@ function statOf(pid) {
 }
 
 /**
- * Returns user and system time, including those of ended children, in milliseconds. @param {number}
- * pid
+ * Returns the user and system time of a process and its ended children, in milliseconds.
+ * @param
+ * {number} pid
  */
 const timesOf = (pid) => [11, 12, 13, 14].map((at) => Number(statOf(pid)[at] ?? 0) * tickMs);
 
@@ -207,7 +228,8 @@ const timesOf = (pid) => [11, 12, 13, 14].map((at) => Number(statOf(pid)[at] ?? 
 const parentOf = (pid) => Number(statOf(pid)[1] ?? 0);
 
 /**
- * Returns the child of this process that runs a program with this argument. @param {string} program
+ * Returns the child process that runs a program with this argument.
+ * @param {string} program
  * @param {string} arg
  */
 function pidOf(program, arg) {

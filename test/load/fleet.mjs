@@ -1,7 +1,7 @@
-// P8, P9, P13, P17, P18, P19 of the whole system: the CPU of all processes, including PostgreSQL and NATS, and
-// the statements, until all consequences have been handled. The comparison is plain express + pg with its
-// PostgreSQL. With TIMBRE_BENCH_OPERATIONS=sale,stamp only these operations are measured; with
-// TIMBRE_BENCH_FSYNC=on both PostgreSQL write each commit to the disk.
+// P8, P9, P13, P17, P18, P19 of the whole system: the CPU time of all processes, including PostgreSQL and
+// NATS, and the number of statements, until all consequences have been processed. The baseline is a plain
+// express + pg service with its own PostgreSQL. With TIMBRE_BENCH_OPERATIONS=sale,stamp the bench measures
+// only these operations; with TIMBRE_BENCH_FSYNC=on both PostgreSQL servers write each commit to the disk.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
@@ -24,7 +24,7 @@ const rounds = 3;
 const inFlight = 16;
 const tills = 32;
 const pacMs = 100;
-/** The number of contacts of an organization that has been used for years. */
+/** The number of contacts of an organization that has used Timbre for years. */
 const contacts = 10_000;
 
 /** P8, P9, P13, P17, P18, P19 over the fleet. */
@@ -85,9 +85,11 @@ const operations = {
 };
 
 /**
- * Measures stamps. There is no plain service to compare with, so the figure is compared with `must`
- * in milliseconds.
- * @param {Fleet} fleet @param {string} plainUrl @param {Stops} stops
+ * Measures stamps. There is no plain service for a comparison, so the result is compared with `must` in
+ * milliseconds.
+ * @param {Fleet} fleet
+ * @param {string} plainUrl
+ * @param {Stops} stops
  */
 async function benchStamp(fleet, plainUrl, stops) {
   const { baseUrl, access, dir } = fleet;
@@ -120,8 +122,12 @@ async function benchStamp(fleet, plainUrl, stops) {
 }
 
 /**
- * Compares a list of Timbre with a plain list that has the same fields.
- * @param {string} what @param {string} path @param {Fleet} fleet @param {string} plainUrl @param
+ * Compares a list of Timbre with a list of a plain service that has the same fields.
+ * @param {string} what
+ * @param {string} path
+ * @param {Fleet} fleet
+ * @param {string} plainUrl
+ * @param
  * {Stops} stops
  */
 async function comparedList(what, path, fleet, plainUrl, stops) {
@@ -135,15 +141,18 @@ async function comparedList(what, path, fleet, plainUrl, stops) {
 }
 
 /**
- * Converts a request of another bench to the form that `flood` needs. @param {{ method: string,
- * path: string, setupRequest: Function, headers?: object }} request
+ * Converts a request of another bench to the form that `flood` needs.
+ * @param {{ method: string, path: string, setupRequest: Function, headers?: object }} request
  */
 const nextOf = (request) => () =>
   request.setupRequest({ ...request, headers: { ...request.headers } });
 
 /**
- * @param {string} bench @param {{ must: number, aim: number }} goals @param {number} amount
- * @param {{ fleet: Fleet, plain: import('./fleet-meter.mjs').Metered & { url: string } }} sides @param {Next} next
+ * @param {string} bench
+ * @param {{ must: number, aim: number }} goals
+ * @param {number} amount
+ * @param {{ fleet: Fleet, plain: import('./fleet-meter.mjs').Metered & { url: string } }} sides
+ * @param {Next} next
  * @param {{ theirPath?: string, inFlight?: number }} [options] theirPath: the path in the plain process, if it
  * differs
  */
@@ -163,7 +172,7 @@ async function compared(bench, goals, amount, { fleet, plain }, next, options = 
     pairs.push([ours, await loaded(plain, load, typed)]);
     if (round === 0) await analyze(fleet);
   }
-  // The first round compiles the code and plans the statements.
+  // The first round is not counted, because it compiles the code and plans the statements.
   const counted = pairs.slice(1);
   const ours = middle(counted.map(([one]) => one));
   const theirs = middle(counted.map(([, one]) => one));
@@ -181,7 +190,10 @@ async function compared(bench, goals, amount, { fleet, plain }, next, options = 
   console.log(JSON.stringify(ours.parts));
 }
 
-/** @param {any} request @param {Record<string, string>} headers */
+/**
+ * @param {any} request
+ * @param {Record<string, string>} headers
+ */
 const withHeaders = (request, headers) => ({
   ...request,
   headers: { ...headers, ...request.headers },
@@ -189,7 +201,9 @@ const withHeaders = (request, headers) => ({
 
 /**
  * @param {import('./fleet-meter.mjs').Metered & { url: string }} side
- * @param {{ amount: number, inFlight: number }} load @param {Next} next @returns {Promise<Measured>}
+ * @param {{ amount: number, inFlight: number }} load
+ * @param {Next} next
+ * @returns {Promise<Measured>}
  */
 async function loaded(side, load, next) {
   let perSecond = 0;
@@ -199,7 +213,10 @@ async function loaded(side, load, next) {
   return { ...spent, perSecond };
 }
 
-/** Returns the sums of the median run, and its parts. @param {Measured[]} runs */
+/**
+ * Returns the sums of the median run, and the parts of each sum.
+ * @param {Measured[]} runs
+ */
 function middle(runs) {
   const ordered = runs.toSorted((a, b) => sum(a.cpuMs) - sum(b.cpuMs));
   const run = ordered[Math.floor(runs.length / 2)];

@@ -1,4 +1,5 @@
-// The draft of a global invoice of 5,000 receipts through the gateway, compared with its time limit.
+// Measures the draft of a global invoice of 5,000 receipts through the gateway against its time
+// limit.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -13,8 +14,8 @@ const draftMsAim = 2_500;
 const rounds = 3;
 
 /**
- * Measures the draft of a global invoice. Each round has its own location with the receipts of one
- * day.
+ * Measures the draft of a global invoice. Each round uses a separate location with the receipts of
+ * one day.
  */
 export const benchGlobalInvoice = () => withStops(measure);
 
@@ -34,7 +35,7 @@ async function measure(stops) {
     const drafted = documents.reduce((sum, { receiptCount: count }) => sum + count, 0);
     if (drafted !== receiptCount) throw new Error(`${drafted} receipts are drafted`);
   }
-  // The first request sets up connections and caches.
+  // The first request is not counted, because it opens connections and fills caches.
   const draftMs = median(times.slice(1));
   report({
     bench: 'draft of a global invoice of 5,000 receipts',
@@ -46,7 +47,10 @@ async function measure(stops) {
   });
 }
 
-/** Makes one sale over the API, and copies it until there are 5,000 sales of the day. */
+/**
+ * Creates one sale over the API, and copies the sale in the database until there are 5,000 sales of
+ * the day.
+ */
 async function sell(system, round) {
   const place = { name: `Sucursal ${round}`, postalCode: '42501', code: `S${round}` };
   const { locationId } = await created(system, '/v1/locations', place);

@@ -1,5 +1,5 @@
-// An import of 50,000 products from a workbook and a CSV: its time from the upload to the last record, the
-// growth of commerce's memory, and the latency of other requests meanwhile.
+// Imports 50,000 products from a workbook and from a CSV, and measures the time from the upload to the
+// last record, the growth of commerce's memory, and the latency of other requests during the import.
 import { createHash, randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -32,7 +32,7 @@ async function measure(stops) {
   const system = await startSystem(stops);
   const call = caller(system);
   await call('POST', '/v1/locations', { name: 'Centro', postalCode: '42501' });
-  // A small import comes first, because the first import of a process loads the catalogues.
+  // A small import runs first, because the first import of a process loads the catalogues.
   await imported(call, csvOf(10, 'W'));
   for (const [name, file] of /** @type {const} */ ([
     ['CSV', csvOf(rows, 'A')],
@@ -67,13 +67,19 @@ async function measure(stops) {
   }
 }
 
-/** @param {number} count @param {string} batch */
+/**
+ * @param {number} count
+ * @param {string} batch
+ */
 const csvOf = (count, batch) => {
   const lines = Array.from({ length: count }, (_, n) => rowOf(n, batch).join(','));
   return Buffer.from([headings.join(','), ...lines, ''].join('\n'));
 };
 
-/** @param {number} count @param {string} batch */
+/**
+ * @param {number} count
+ * @param {string} batch
+ */
 function xlsxOf(count, batch) {
   const cell = (/** @type {string} */ text, /** @type {number} */ at) =>
     at < 3 || at === 5 || at === 6 ? `<c t="inlineStr"><is><t>${text}</t></is></c>` : `<c><v>${text}</v></c>`;
@@ -93,7 +99,10 @@ function xlsxOf(count, batch) {
 
 /** @typedef {(method: string, path: string, body?: object) => Promise<any>} Call */
 
-/** @param {Call} call @param {Buffer} bytes */
+/**
+ * @param {Call} call
+ * @param {Buffer} bytes
+ */
 async function imported(call, bytes) {
   const { fileId, uploadUrl } = await call('POST', '/v1/files/uploads', {
     fileName: 'lista.csv',
@@ -113,7 +122,11 @@ async function imported(call, bytes) {
   return { previewMs, commitMs: performance.now() - startedMs - previewMs };
 }
 
-/** @param {Call} call @param {string} importId @param {string} state */
+/**
+ * @param {Call} call
+ * @param {string} importId
+ * @param {string} state
+ */
 async function leaving(call, importId, state) {
   for (;;) {
     const job = await call('GET', `/v1/imports/${importId}`);
@@ -122,7 +135,10 @@ async function leaving(call, importId, state) {
   }
 }
 
-/** @param {import('./system.mjs').System} system @returns {Call} */
+/**
+ * @param {import('./system.mjs').System} system
+ * @returns {Call}
+ */
 const caller = ({ baseUrl, apiKey }) => async (method, path, body) => {
   const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json', 'idempotency-key': randomUUID() }; // prettier-ignore
   const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...(body && { body: JSON.stringify(body) }) });
@@ -130,7 +146,10 @@ const caller = ({ baseUrl, apiKey }) => async (method, path, body) => {
   return (await answer.json()).data;
 }; // prettier-ignore
 
-/** Measures reads of commerce during the import, ten per second. @param {Call} call */
+/**
+ * Measures ten reads of commerce per second during the import.
+ * @param {Call} call
+ */
 function askMeanwhile(call) {
   /** @type {number[]} */
   const times = [];

@@ -1,6 +1,6 @@
-// Jobs over organizations: 100 of 100,000 organizations have rows that are due. One of them has most rows,
-// and its rows are due before all others. Two processes work on the rows. Plain workers that claim the oldest row
-// with `skip locked` are the comparison.
+// Measures jobs over organizations: 100 of 100,000 organizations have due rows. One organization has most of
+// the due rows, and these rows are due before all others. Two processes work on the rows. The baseline are
+// plain workers that claim the oldest row with `skip locked`.
 import pg from 'pg';
 import { createDueJob } from '../../packages/kit/dist/index.js';
 import { jobClaimsTable } from '../../packages/kit/dist/process/due-leases.js';
@@ -14,7 +14,7 @@ const rowsOfEach = 20;
 const rowsOfOne = 4_000;
 const amount = rowsOfOne + (busy - 1) * rowsOfEach;
 const processes = 2;
-/** The concurrent rows of one process. */
+/** The number of rows that one process handles concurrently. */
 const places = 8;
 const everyMs = 1_000;
 const rounds = 3;
@@ -26,7 +26,7 @@ const tables = `create table letters (org_id uuid, id uuid primary key, due_at t
     select gen_random_uuid() as org_id, n from generate_series(1, ${organizations}) n;
   create role bench_app; create role bench_system`;
 
-// Each organization has a row that is due tomorrow.
+// SQL that fills the table of letters; each organization also gets a row that is due tomorrow.
 const fill = `truncate letters, sent;
   insert into letters select org_id, gen_random_uuid(), now() + interval '1 day' from organizations;
   insert into letters select org_id, gen_random_uuid(),
@@ -35,7 +35,7 @@ const fill = `truncate letters, sent;
       case n when 1 then ${rowsOfOne} else ${rowsOfEach} end) where n <= ${busy};
   analyze letters`;
 
-/** The due jobs of packages/kit. */
+/** Benchmarks the due jobs of packages/kit. */
 export const benchJobs = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -55,7 +55,10 @@ async function measure(stops) {
     runs.push({ ours: await timed(pools, runJob), theirs: await timed(pools, runPlain) });
   }
   const counted = runs.slice(1);
-  /** @param {'ours' | 'theirs'} whose @param {'perSecond' | 'before' | 'lost'} what */
+  /**
+   * @param {'ours' | 'theirs'} whose
+   * @param {'perSecond' | 'before' | 'lost'} what
+   */
   const of = (whose, what) => median(counted.map((run) => run[whose][what]));
   report({
     bench: `rows in each second of ${busy} busy organizations among ${organizations}, against plain workers`,
@@ -64,7 +67,7 @@ async function measure(stops) {
     aim: 0.7,
     oursPerSecond: of('ours', 'perSecond'),
     theirsPerSecond: of('theirs', 'perSecond'),
-    // Rows that a worker took although another worker had them.
+    // Rows that a worker tried to claim although another worker had already claimed them.
     oursLost: of('ours', 'lost'),
   });
   report({
@@ -82,8 +85,9 @@ async function measure(stops) {
 
 /**
  * Measures the rate of the jobs, how many rows of the busiest organization ran before every other
- * organization had a row, and how often a job found its row already taken.
- * @param {pg.Pool[]} pools @param {(pools: pg.Pool[], served: Served) => Promise<void>} work
+ * organization had a turn, and how often a job found that its row was already claimed.
+ * @param {pg.Pool[]} pools
+ * @param {(pools: pg.Pool[], served: Served) => Promise<void>} work
  */
 async function timed(pools, work) {
   await pools[0].query(fill);
@@ -117,10 +121,13 @@ const takeNext = {
 
 const due = 'select org_id, id from letters where due_at <= $1 order by due_at';
 const logger = { info() {}, warn: console.warn, error: console.error };
-// The job uses these members of the runtime only.
+// The job uses only these members of the runtime.
 const runtime = /** @type {any} */ ({ environment: 'sandbox', now: () => new Date(), logger });
 
-/** @param {pg.Pool[]} pools @param {Served} served */
+/**
+ * @param {pg.Pool[]} pools
+ * @param {Served} served
+ */
 async function runJob(pools, served) {
   let left = amount;
   const ended = Promise.withResolvers();
@@ -142,7 +149,10 @@ async function runJob(pools, served) {
   await Promise.all(jobs.map((job) => job.stop()));
 }
 
-/** @param {pg.Pool[]} pools @param {Served} served */
+/**
+ * @param {pg.Pool[]} pools
+ * @param {Served} served
+ */
 async function runPlain(pools, served) {
   /** @param {pg.Pool} pool */
   const worker = async (pool) => {
@@ -156,8 +166,7 @@ async function runPlain(pools, served) {
 }
 
 /**
- * Measures the time of a pass without due rows, compared with a query that reads the first row of
- * each organization.
+ * Measures a pass without due rows, compared with a query that reads the first row of each organization.
  * @param {pg.Pool} pool
  */
 async function benchIdle(pool) {
@@ -192,7 +201,11 @@ async function benchIdle(pool) {
   });
 }
 
-/** @param {pg.Pool} pool @param {{ name: string, text: string }[]} statements @param {unknown[]} values */
+/**
+ * @param {pg.Pool} pool
+ * @param {{ name: string, text: string }[]} statements
+ * @param {unknown[]} values
+ */
 async function inTransaction(pool, statements, values) {
   const client = await pool.connect();
   try {

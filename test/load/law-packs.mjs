@@ -1,6 +1,6 @@
-// A law pack of 100,000 catalogue rows: its cost at the start of a process, compared with a plain reader of
-// the same file and with the limits, and the speed of look-ups before and after it. Each start is a separate
-// process, because memory that was used once is not returned.
+// Measures a law pack of 100,000 catalogue rows: its cost at the start of a process, compared with a plain
+// reader of the same file and with the limits, and the speed of look-ups before and after loading the pack.
+// Each start runs in a separate process, because a process does not return used memory to the system.
 import { execFileSync } from 'node:child_process';
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -47,7 +47,10 @@ export async function benchLawPacks() {
   }
 }
 
-/** @param {string} path @returns the public key that signed it */
+/**
+ * @param {string} path
+ * @returns the public key that signed it
+ */
 function writePack(path) {
   const rows = Array.from({ length: rowCount }, (_, at) => {
     const code = String(10_000_000 + ((at * 797) % 89_999_999));

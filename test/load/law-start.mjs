@@ -1,4 +1,5 @@
-// One start of a process with the law pack of a folder, for law-packs.mjs; prints its cost.
+// Starts one process with the law pack of a folder for law-packs.mjs, and prints the cost of the
+// start.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { builtInLaw, isCalendarDate, loadLaw, packDigest, useLaw } from '@timbre/fiscal';
@@ -10,7 +11,10 @@ const builtIn = builtInLaw().catalog(name);
 if (!builtIn) throw new Error(`no ${name}`);
 const codes = Array.from({ length: 1_000 }, (_, at) => builtIn.at(at * 50).code);
 
-/** @param {NonNullable<typeof builtIn>} catalog @returns nanoseconds of one look-up */
+/**
+ * @param {NonNullable<typeof builtIn>} catalog
+ * @returns nanoseconds of one look-up
+ */
 function lookupNs(catalog) {
   const started = cpuMs();
   for (let at = 0; at < lookups; at += 1) catalog.isActive(codes[at % codes.length], '2027-02-01');
@@ -22,7 +26,7 @@ function cpuMs() {
   return (user + system) / 1_000;
 }
 
-/** The simplest implementation, with which the product is compared: one object for each row. */
+/** The baseline implementation: one object for each row. */
 function plain() {
   const json = JSON.parse(readFileSync(join(folder, 'pack.json'), 'utf8'));
   packDigest(json);
@@ -34,10 +38,11 @@ function plain() {
   return new Map(rows.map((/** @type {{ code: string }} */ one) => [one.code, one]));
 }
 
-/** Returns the peak of the memory so far, in megabytes. */
+/** Returns the peak memory of the process so far, in megabytes. */
 const peak = () => process.resourceUsage().maxRSS / 1_000;
 
-// Every process of an installation has read and used the built-in law before the measurement begins.
+// The measurement begins after the built-in law was read and used, because every process of an
+// installation does this.
 lookupNs(builtIn);
 const [before, started] = [peak(), cpuMs()];
 const held = kind === 'plain' ? plain() : loadLaw({ folder, trustedKeys: [trusted] }).law;
@@ -47,7 +52,8 @@ else {
   useLaw(held);
   const found = held.catalog(name);
   if (!found) throw new Error(`no ${name}`);
-  // Both are measured in turn, so that other work of the machine slows both equally.
+  // The two look-ups are measured alternately, so that other load on the machine slows both
+  // equally.
   const pairs = Array.from({ length: 9 }, () => [lookupNs(builtIn), lookupNs(found)]);
   const [lookupBeforeNs, lookupAfterNs] = [0, 1].map((side) => Math.min(...pairs.map((pair) => pair[side]))); // prettier-ignore
   console.log(JSON.stringify({ ...cost, lookupBeforeNs, lookupAfterNs }));

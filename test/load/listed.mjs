@@ -1,13 +1,15 @@
-// A plain list with the same fields and values as a list of Timbre, for comparison.
+// A plain list with the same fields and values as a list of Timbre, as the baseline.
 import pg from 'pg';
 import { headersOf, startPlainService } from './sales.mjs';
 
-/** How often the rows of the first page are copied into the plain table. */
+/** The number of copies of the rows of the first page in the plain table. */
 const copies = 40;
 
 /**
- * @param {{ baseUrl: string, apiKey: string }} fleet @param {string} path of our list
- * @param {string} adminUrl @param {string} name of the database and its table
+ * @param {{ baseUrl: string, apiKey: string }} fleet
+ * @param {string} path the path of Timbre's list
+ * @param {string} adminUrl
+ * @param {string} name the name of the database and its table
  * @param {import('./system.mjs').Stops} stops
  */
 export async function startPlainList(fleet, path, adminUrl, name, stops) {
@@ -38,7 +40,9 @@ export async function startPlainList(fleet, path, adminUrl, name, stops) {
 }
 
 /**
- * Returns the SQL type of each field that an entry has. @param {Record<string, unknown>[]} entries
+ * Returns the SQL type of each field in the list entries.
+ * @param {Record<string, unknown>[]}
+ * entries
  */
 function columnsOf(entries) {
   /** @type {Record<string, string>} */
@@ -47,7 +51,10 @@ function columnsOf(entries) {
   return Object.fromEntries(fields.map(([name, value]) => [name, types[typeof value]]));
 }
 
-/** @param {string} url @param {(database: pg.Client) => Promise<unknown>} work */
+/**
+ * @param {string} url
+ * @param {(database: pg.Client) => Promise<unknown>} work
+ */
 export async function inDatabase(url, work) {
   const database = new pg.Client(url);
   await database.connect();

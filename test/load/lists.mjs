@@ -36,13 +36,13 @@ async function measure(stops) {
   }
 }
 
-/** SQL of the identifier of the n-th row, in the order of creation. */
+/** SQL that computes the identifier of the n-th row, in the order of creation. */
 const idOf = `('01800000-' || left(lpad(to_hex(n), 12, '0'), 4) || '-7000-8000-0000'
   || right(lpad(to_hex(n), 12, '0'), 8))::uuid`;
 
 /**
- * SQL of the kind of the n-th CFDI. The newest CFDI are valid issued invoices; the oldest are of
- * all kinds.
+ * SQL that computes the kind of the n-th CFDI. The newest CFDI are valid issued invoices; the oldest 3,000
+ * CFDI are of all kinds.
  */
 const sortOf = `case when n > 3000 then 'income' else (array['income', 'credit_note', 'transfer', 'payroll',
     'payment_complement'])[1 + n % 5] end as kind,
@@ -52,9 +52,10 @@ const sortOf = `case when n > 3000 then 'income' else (array['income', 'credit_n
   case when n > 3000 or n / 10 % 3 > 0 then 'stamped' else 'draft' end as stage`;
 
 /**
- * Adds the rows of one organization. Each text has a unique word and a word that a hundred rows
- * share.
- * @param {import('./system.mjs').System} system @param {number} from @param {number} to
+ * Adds the rows of one organization. Each text contains a unique word and a word that a hundred rows share.
+ * @param {import('./system.mjs').System} system
+ * @param {number} from
+ * @param {number} to
  */
 async function addRows(system, from, to) {
   const values = [system.organizationId, from, to];
@@ -107,8 +108,10 @@ async function addRows(system, from, to) {
 const unaccented = (words) => words.replace('é', 'e');
 
 /**
- * Copies the first row of a table, with other values in some columns.
- * @param {import('pg').Client} database @param {string} table @param {string} changed a select list
+ * Copies the first row of a table and changes the values of some columns.
+ * @param {import('pg').Client} database
+ * @param {string} table
+ * @param {string} changed a select list with the changed columns
  * @param {unknown[]} values
  */
 async function copied(database, table, changed, values) {
@@ -131,8 +134,9 @@ async function copied(database, table, changed, values) {
 const kinds = ['income', 'credit_note', 'transfer', 'payroll', 'payment_complement'];
 
 /**
- * Measures the list of CFDI with every combination of kind, direction and status.
- * @param {import('./system.mjs').System} system @param {number} rows
+ * Measures the CFDI list with every combination of kind, direction and status.
+ * @param {import('./system.mjs').System} system
+ * @param {number} rows
  */
 async function benchCfdi(system, rows) {
   /** @type {string[]} */
@@ -170,7 +174,10 @@ async function benchCfdi(system, rows) {
   }
 }
 
-/** @param {import('./system.mjs').System} system @param {number} rows */
+/**
+ * @param {import('./system.mjs').System} system
+ * @param {number} rows
+ */
 async function benchSearches(system, rows) {
   const lists = ['cfdi', 'sales-receipts', 'products', 'contacts'];
   /** @type {Record<string, (n: number) => string>} */
@@ -191,7 +198,10 @@ async function benchSearches(system, rows) {
       );
 }
 
-/** @param {import('./system.mjs').System} system @param {number} rows */
+/**
+ * @param {import('./system.mjs').System} system
+ * @param {number} rows
+ */
 async function benchPages(system, rows) {
   const last = Math.floor(rows / receiptsOfDay);
   const day = (/** @type {number} */ n) =>
@@ -216,14 +226,16 @@ async function benchPages(system, rows) {
 }
 
 /**
- * The number of requests for one figure; each combination of filters of the CFDI list is requested
+ * The number of requests for one measurement; each combination of filters in the CFDI list is requested
  * twice.
  */
 const asked = 144;
 
 /**
- * Reports the 95th percentile of single requests, which are sent one after the other.
- * @param {import('./system.mjs').System} system @param {string} bench @param {number} mustMs
+ * Reports the 95th percentile of the response times of requests that are sent one after the other.
+ * @param {import('./system.mjs').System} system
+ * @param {string} bench
+ * @param {number} mustMs
  * @param {(n: number) => string} pathOf
  */
 export async function reportPages(system, bench, mustMs, pathOf) {
@@ -234,7 +246,7 @@ export async function reportPages(system, bench, mustMs, pathOf) {
     const startedMs = performance.now();
     const answer = await fetch(system.baseUrl + pathOf(n), { headers });
     const { data } = await answer.json();
-    // A search that takes too long is refused with 503; its time counts too.
+    // A search that takes too long is rejected with 503; its time counts too.
     if (answer.status !== 503 && !data?.length) throw new Error(`${pathOf(n)}: no page`);
     times.push(performance.now() - startedMs);
   }

@@ -1,4 +1,5 @@
-// CPU and memory of processes from the kernel's accounting, and load for a limited time.
+// Measures CPU and memory of processes with the kernel's accounting, and generates load for a limited
+// time.
 import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 
@@ -6,7 +7,8 @@ import autocannon from 'autocannon';
 export const tickMs = 10;
 
 /**
- * Returns the user and system CPU time of processes so far, in milliseconds. @param {number[]} pids
+ * Returns the user and system CPU time of processes so far, in milliseconds.
+ * @param {number[]} pids
  */
 export function cpuMsOf(pids) {
   return pids.reduce((sum, pid) => {
@@ -16,15 +18,16 @@ export function cpuMsOf(pids) {
 }
 
 /**
- * Returns the memory of a process, in megabytes. @param {number} pid
- * @param {'VmRSS' | 'VmHWM'} field the present value, or the peak
+ * Returns the memory of a process, in megabytes.
+ * @param {number} pid
+ * @param {'VmRSS' | 'VmHWM'} field the current memory or the peak memory
  */
 export const megabytesOf = (pid, field) =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) /
   1024;
 
 /**
- * Loads a server and measures the CPU time of its processes per response.
+ * Sends load to a server and measures the CPU time of its processes per response.
  * @param {{ pids: number[], url: string, seconds: number, requests: object[], connections?: number }} load
  */
 export async function cpuPerRequest({ pids, url, seconds, requests, connections = 16 }) {
@@ -38,10 +41,11 @@ export async function cpuPerRequest({ pids, url, seconds, requests, connections 
 }
 
 /**
- * Sends requests (by default POST) with a maximum number in flight. @returns responses per second
- * @param {string} url @param {{ amount: number, inFlight: number }} load
- * @param {(n: number) => { path: string, headers: Record<string, string>, method?: string, body?:
- * string }} next
+ * Sends requests (by default POST) with a limited number in flight.
+ * @returns responses per second
+ * @param {string} url
+ * @param {{ amount: number, inFlight: number }} load
+ * @param {(n: number) => { path: string, headers: Record<string, string>, method?: string, body?: string }} next
  */
 export async function flood(url, { amount, inFlight }, next) {
   let n = 0;
@@ -50,7 +54,7 @@ export async function flood(url, { amount, inFlight }, next) {
   const load = { url, connections: inFlight, amount, requests };
   const startedMs = performance.now();
   const running = autocannon(/** @type {any} */ (load));
-  // autocannon ends only at the next full second, so the time of the last response is used instead.
+  // autocannon ends only at the next full second, so the end time is the time of the last response.
   let answeredMs = startedMs;
   running.on('response', () => void (answeredMs = performance.now()));
   const { non2xx, errors } = await running;
@@ -65,11 +69,16 @@ export function median(values) {
 }
 
 /**
- * Runs two loads in turn, for several rounds, and prints the ratio theirs / ours of the CPU time
- * per response. A higher ratio is better.
- * @param {{ bench: string, must: number, aim: number, rounds?: number, ours: () => Promise<{ cpuMs:
- * number, perSecond: number }>, theirs: () => Promise<{ cpuMs: number, perSecond: number }>, more?:
- * Record<string, number> }} comparison
+ * Runs two loads alternately for several rounds, and prints the ratio theirs / ours of the CPU time per
+ * response. A higher ratio is better.
+ * @param {object} comparison
+ * @param {string} comparison.bench
+ * @param {number} comparison.must
+ * @param {number} comparison.aim
+ * @param {number} [comparison.rounds]
+ * @param {() => Promise<{ cpuMs: number, perSecond: number }>} comparison.ours
+ * @param {() => Promise<{ cpuMs: number, perSecond: number }>} comparison.theirs
+ * @param {Record<string, number>} [comparison.more]
  */
 export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more = {} }) {
   await ours();
@@ -91,8 +100,10 @@ export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more
 }
 
 /**
- * Returns the ratio of two loads. @param {() => Promise<{ cpuMs: number }>} ours @param {() =>
- * Promise<{ cpuMs: number }>} theirs @param {number} rounds
+ * Returns the ratio of two loads.
+ * @param {() => Promise<{ cpuMs: number }>} ours
+ * @param {() => Promise<{ cpuMs: number }>} theirs
+ * @param {number} rounds
  */
 export async function ratioOf(ours, theirs, rounds) {
   const ratios = [];

@@ -1,11 +1,14 @@
-// Makes structural faults: each kind of element of a document gets an extra, a missing or a
+// Generates structural faults: each kind of element of a document gets an extra, a missing or a
 // repeated part.
 import { readXml } from '@timbre/cfdi';
 
 const sat = 'http://www.sat.gob.mx/cfd/4';
 const stranger = { name: 'cfdi:Extra', uri: sat, attributes: {}, children: [], text: '' };
 
-/** The mutations of one node. @type {Record<string, (node: any) => any[]>} */
+/**
+ * The mutations of one node.
+ * @type {Record<string, (node: any) => any[]>}
+ */
 const mutations = {
   'with an unknown attribute': (node) => [withAttribute(node, 'Extra')],
   'with an attribute of XML': (node) => [withAttribute(node, 'xml:lang')],
@@ -26,7 +29,10 @@ const withAttribute = (node, name) => ({
   attributes: { ...node.attributes, [name]: '1' },
 });
 
-/** Yields each mutation of the first element of each path. @param {string} xml */
+/**
+ * Yields each mutation of the first element of each path.
+ * @param {string} xml
+ */
 export function* structureFaultsOf(xml) {
   const root = readXml(xml);
   for (const path of pathsOf(root)) {
@@ -39,8 +45,8 @@ export function* structureFaultsOf(xml) {
 }
 
 /**
- * Whether the SAT's schemas cannot express the fault. The schemas allow any number of children in
- * a Complemento. A rule of the SAT limits a document to one stamp.
+ * Whether the SAT's schemas cannot express the fault. The schemas allow any number of children in a
+ * Complemento. A rule of the SAT limits a document to one stamp.
  */
 function isOfNoSchema(path, what) {
   return what === 'twice' && path.at(-2)?.endsWith(':Complemento');
@@ -82,8 +88,8 @@ function written(root) {
 }
 
 function elementText({ name, attributes, children, text }) {
-  // Attributes with the prefix `xsi:` are left out. They would need their namespace, and they do
-  // not change whether a document is valid.
+  // Attributes with the prefix `xsi:` are omitted. These attributes would need their namespace declaration,
+  // and they do not affect the validity of a document.
   const own = Object.entries(attributes)
     .filter(([key]) => !key.startsWith('xsi:'))
     .map(([key, value]) => ` ${key}="${escaped(value)}"`);

@@ -1,4 +1,4 @@
-// Employees and runs over the public API, for the payroll benches.
+// Creates employees and payroll runs over the public API for the payroll benches.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -6,8 +6,8 @@ import pg from 'pg';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 
 /**
- * How often a client retries after a response that asks it to wait. The limit makes sure that a
- * bench always ends.
+ * The number of retries after responses that ask the client to wait. The limit ensures that a bench always
+ * ends.
  */
 const repeatsMax = 30;
 const settledMsMax = 240_000;
@@ -16,7 +16,11 @@ const settledMsMax = 240_000;
 /** @typedef {Awaited<ReturnType<typeof newEmployer>>} Employer */
 /** @typedef {{ apiKey: string, organizationId: string }} Access */
 
-/** Creates an organization that can stamp payroll. @param {System} system @param {Access} access */
+/**
+ * Creates an organization that can stamp payroll receipts.
+ * @param {System} system
+ * @param {Access} access
+ */
 export async function newEmployer({ baseUrl, dir }, access) {
   const demo = await runDemo({ baseUrl, ...access }, join(dir, access.organizationId));
   const call = caller(baseUrl, access.apiKey);
@@ -25,7 +29,9 @@ export async function newEmployer({ baseUrl, dir }, access) {
 }
 
 /**
- * Opens a connection to the database of a service. @param {System} system @param {string} name
+ * Opens a connection to the database of a service.
+ * @param {System} system
+ * @param {string} name
  * @param {import('./system.mjs').Stops} stops
  */
 export async function connected(system, name, stops) {
@@ -37,7 +43,10 @@ export async function connected(system, name, stops) {
   return database;
 }
 
-/** @param {string} baseUrl @param {string} apiKey */
+/**
+ * @param {string} baseUrl
+ * @param {string} apiKey
+ */
 function caller(baseUrl, apiKey) {
   const authorization = `Bearer ${apiKey}`;
   return async (/** @type {string} */ method, /** @type {string} */ path, body = undefined) => {
@@ -48,8 +57,8 @@ function caller(baseUrl, apiKey) {
       const answer = await fetch(`${baseUrl}${path}`, { method, headers, ...sent });
       const json = /** @type {any} */ (await answer.json());
       if (answer.ok) return json.data;
-      // The client retries after the time that the API states. This is safe, because the
-      // idempotency key is the same.
+      // The client retries after the time in the Retry-After header. The retry is safe, because it uses the
+      // same idempotency key.
       const seconds = Number(answer.headers.get('retry-after') ?? 0);
       if (seconds === 0 || repeats === repeatsMax)
         throw new Error(`${method} ${path}: ${JSON.stringify(json)}`);
@@ -58,13 +67,14 @@ function caller(baseUrl, apiKey) {
   };
 }
 
-/** The days of a pay period, keyed by c_PeriodicidadPago. */
+/** The last day of a pay period, keyed by c_PeriodicidadPago. */
 const lastDays = { '02': '07', '04': '15', 10: '10' };
 
 /**
- * Creates a run of similar employees with different wages.
- * @param {Employer} employer @param {pg.Client} database @param {{ count: number, frequency: '02' |
- * '04' | 10 }} roster
+ * Creates a payroll run of similar employees with different wages.
+ * @param {Employer} employer
+ * @param {pg.Client} database
+ * @param {{ count: number, frequency: '02' | '04' | 10 }} roster
  */
 export async function newRun({ call }, database, { count, frequency }) {
   const paymentFrequency = String(frequency);
@@ -77,8 +87,11 @@ export async function newRun({ call }, database, { count, frequency }) {
 }
 
 /**
- * Creates one employee through the API and copies the others from it.
- * @param {Employer['call']} call @param {pg.Client} database @param {number} count @param {string} paymentFrequency
+ * Creates one employee through the API and copies that employee in the database.
+ * @param {Employer['call']} call
+ * @param {pg.Client} database
+ * @param {number} count
+ * @param {string} paymentFrequency
  */
 async function addEmployees(call, database, count, paymentFrequency) {
   const { employeeId } = await call('POST', '/v1/employees', {
@@ -103,13 +116,15 @@ async function addEmployees(call, database, count, paymentFrequency) {
      where id = $3`,
     [`${paymentFrequency}-`, count - 1, employeeId],
   );
-  // Analyzes the table as autovacuum would a minute later.
+  // Analyzes the table, as autovacuum would do a minute later.
   await database.query('analyze employees');
 }
 
 /**
- * Waits until `isThere` accepts the payroll run, and returns it.
- * @param {Employer['call']} call @param {string} runId @param {(run: any) => boolean} isThere
+ * Waits until `isThere` accepts the payroll run, and returns the run.
+ * @param {Employer['call']} call
+ * @param {string} runId
+ * @param {(run: any) => boolean} isThere
  */
 export async function until(call, runId, isThere) {
   const startedMs = Date.now();
@@ -119,12 +134,18 @@ export async function until(call, runId, isThere) {
     const state = JSON.stringify([run.state, run.rowCounts]);
     if (Date.now() - startedMs > settledMsMax)
       throw new Error(`the run makes no progress: ${state}`);
-    // The run is polled once a second, as a page with a progress bar would do.
+    // The run is polled once per second, as a page with a progress bar would do.
     await wait(1_000);
   }
 }
 
-/** Calculates a run whose employees are all ready. @param {Employer['call']} call @param {string} runId @param {number} count */
+/**
+ * Calculates a payroll run and expects that all employees are ready.
+ * @param {Employer['call']} call
+ * @param
+ * {string} runId
+ * @param {number} count
+ */
 export async function calculate(call, runId, count) {
   await call('POST', `/v1/payroll/runs/${runId}/calculate`);
   const { rowCounts } = await until(call, runId, ({ progress }) => !progress);
@@ -132,7 +153,11 @@ export async function calculate(call, runId, count) {
     throw new Error(`some receipts are not ready: ${JSON.stringify(rowCounts)}`);
 }
 
-/** Sets the latency of the simulator's PACs. @param {System} system @param {number} latencyMs */
+/**
+ * Sets the response latency of the simulated PACs.
+ * @param {System} system
+ * @param {number} latencyMs
+ */
 export async function slowPacs({ authorityUrl }, latencyMs) {
   for (const name of ['sw', 'finkok']) {
     const body = JSON.stringify({ latencyMs });

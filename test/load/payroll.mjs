@@ -1,6 +1,6 @@
-// P12 of facts/performance.md: a payroll run of 10,000, from its employees to its sealed and saved documents,
-// compared with the RSA signatures alone; also its memory growth, and the API latency meanwhile. The bench
-// P13 is in payroll-stamps.mjs.
+// P12 of facts/performance.md: a payroll run of 10,000 employees, from the calculation to the sealed and
+// saved documents, compared with the RSA signatures alone; also the memory growth, and the API latency during
+// the run. The bench P13 is in payroll-stamps.mjs.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,12 +10,12 @@ import { calculate, connected, newEmployer, newRun, slowPacs, until } from './pa
 import { analyze, startSystem, withStops } from './system.mjs';
 import { costOf, postmasterOf } from './workers.mjs';
 
-/** The number of cores in P12's figure. */
+/** The number of cores in the definition of P12. */
 const cores = 2;
 const receipts = 10_000;
 /**
- * The latency of the PAC is longer than the measurement, so that sealed documents are not sent
- * while it runs.
+ * The latency of the PAC exceeds the duration of the measurement, so that no stamp completes during the
+ * measurement.
  */
 const silentPacMs = 100_000;
 
@@ -73,14 +73,19 @@ async function benchRun(stops) {
 /** @typedef {Record<'payroll' | 'fiscal', import('pg').Client>} Databases */
 
 /**
- * Measures one run, from its employees to its sealed documents. @param
- * {import('./payroll-roster.mjs').System} system @param {import('./payroll-roster.mjs').Employer}
- * employer @param {Databases} databases @param {number} count @param {'02' | '04'} frequency
+ * Measures one run, from its employees to its sealed documents.
+ * @param
+ * {import('./payroll-roster.mjs').System} system
+ * @param {import('./payroll-roster.mjs').Employer}
+ * employer
+ * @param {Databases} databases
+ * @param {number} count
+ * @param {'02' | '04'} frequency
  */
 async function measured(system, { call }, { payroll, fiscal }, count, frequency) {
   const runId = await newRun({ call }, payroll, { count, frequency });
   const names = /** @type {const} */ (['payroll', 'fiscal-cfdi']);
-  // The kernel's peak memory, reset for this run.
+  // Writing 5 to clear_refs resets the kernel's record of the peak memory for this run.
   for (const name of names) writeFileSync(`/proc/${system.pidOf(name)}/clear_refs`, '5');
   const pids = Object.fromEntries(names.map((name) => [name, system.pidOf(name)]));
   const workers = { pids, postmaster: await postmasterOf(payroll) };
@@ -102,8 +107,8 @@ async function measured(system, { call }, { payroll, fiscal }, count, frequency)
 }
 
 /**
- * Reads the number of sealed payroll documents, and the last folio. @param {import('pg').Client}
- * fiscal
+ * Reads the number of sealed payroll documents, and their last folio.
+ * @param {import('pg').Client} fiscal
  */
 async function saved(fiscal) {
   const { rows } = await fiscal.query(
@@ -114,7 +119,7 @@ async function saved(fiscal) {
 }
 
 /**
- * Ten reads a second, like a waiting user makes.
+ * Sends ten reads per second, like a user who waits.
  * @param {import('./payroll-roster.mjs').Employer['call']} call
  */
 function askMeanwhile(call) {
@@ -138,13 +143,14 @@ function askMeanwhile(call) {
 }
 
 /**
- * Returns the CPU time per receipt in each process. @param {string} what @param {Record<string,
- * number>} of
+ * Returns the CPU time per receipt in each process.
+ * @param {string} what
+ * @param {Record<string, number>} of
  */
 const ofEach = (what, of) =>
   Object.fromEntries(Object.entries(of).map(([name, ms]) => [`${what} ${name}`, ms / receipts]));
 
-/** Measures the present CPU time of one RSA-2048 signature on this machine. */
+/** Measures the current CPU time of one RSA-2048 signature on this machine. */
 function signature() {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const cadena = Buffer.alloc(900, 'a');

@@ -1,5 +1,6 @@
-// The baseline of postings: a plain express 5 + pg service that writes the rows of a payment in one
-// transaction, without callers' keys, limits, rules or a second process. argv: database URL.
+// The baseline for account postings: a plain express 5 + pg service that writes the rows of a
+// payment in one transaction, without API keys, limits, rules or a second process. argv: database
+// URL.
 import express from 'express';
 import pg from 'pg';
 

@@ -1,10 +1,10 @@
-// The baseline of lists: a plain express 5 + pg service that answers a page of a table, without keys of
-// callers, limits, tenancy by the database, rules or a second process. argv: database URL, table, columns as JSON.
+// The baseline for lists: a plain express 5 + pg service that returns a page of a table, without API keys,
+// limits, row-level security, rules or a second process. argv: database URL, table, columns as JSON.
 import express from 'express';
 import pg from 'pg';
 
 const [, , connectionString, table, json] = process.argv;
-/** @type {Record<string, string>} types by name */
+/** @type {Record<string, string>} the column types, keyed by column name */
 const columns = JSON.parse(json);
 const selected = ['id', ...Object.keys(columns).map((name) => `"${name}"`)].join(', ');
 const pool = new pg.Pool({ connectionString, max: 8 });

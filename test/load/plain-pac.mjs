@@ -1,5 +1,5 @@
-// A minimal PAC with the API of SW: it takes 100 ms per document and stamps without any check. The PAC is a
-// separate process, so that its CPU is not counted. The process prints its port.
+// A minimal PAC with the API of SW: each document takes 100 ms and is stamped without any check. The PAC
+// runs in a separate process, so that its CPU time is not counted. The process prints its port.
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -15,7 +15,7 @@ async function bodyOf(request) {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @param {string} form one file of a multipart form */
+/** @param {string} form a multipart form with one file */
 function stamped(form) {
   const xml = form.slice(form.indexOf('<?xml'), form.lastIndexOf('\r\n--'));
   const of = (/** @type {string} */ name) => new RegExp(` ${name}="([^"]+)"`).exec(xml)[1];

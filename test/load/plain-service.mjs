@@ -1,4 +1,4 @@
-// The baseline: a plain express 5 + pg service of contacts, without keys, limits, tenancy in the database,
+// The baseline for contacts: a plain express 5 + pg service without API keys, limits, row-level security,
 // validation or a second process. argv: database URL. The service prints its port.
 import express from 'express';
 import pg from 'pg';
@@ -47,7 +47,7 @@ app.get('/v1/contacts/:id', async (request, response) => {
   response.json({ data: toContact(rows[0]) });
 });
 
-/** Five statements: begin, key, row, event, commit. */
+/** A write has five statements: begin, key, row, event, commit. */
 app.post('/v1/contacts', async (request, response) => {
   const client = await pool.connect();
   const { kind, legalName, rfc, taxSystem, cfdiUse, address, email } = request.body;

@@ -1,5 +1,5 @@
-// The baseline of sales: a plain express 5 + pg service that writes the rows of a receipt in one transaction,
-// without callers' keys, limits, rules or a second process. argv: database URL.
+// The baseline for sales: a plain express 5 + pg service that writes the rows of a receipt in one
+// transaction, without API keys, limits, rules or a second process. argv: database URL.
 import express from 'express';
 import pg from 'pg';
 

@@ -1,5 +1,5 @@
-// P11: the printed representation of a stamped CFDI of ten concepts, with its QR, compared with a page of the
-// same words and the same QR that plain pdfkit writes with a font that need not be embedded.
+// P11: the printed representation of a stamped CFDI with ten concepts and its QR code, compared with a page
+// of the same words and the same QR code that plain pdfkit writes with a standard font that is not embedded.
 import { generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { attachTimbre, parseComprobante, qrUrl, seal, signTimbre } from '@timbre/cfdi';
@@ -12,7 +12,7 @@ const service = createRequire(
 );
 const { default: printInWorker } = service('./print-worker.js');
 const { valueSymbol } = service('piscina').Piscina;
-/** Runs the work of the printing worker on this thread. */
+/** Runs the code of the printing worker in this thread. */
 const print = async (job) => (await printInWorker(job))[valueSymbol];
 const PDFDocument = service('pdfkit');
 const { create } = service('qrcode');
@@ -23,7 +23,7 @@ const turns = 15;
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 
-/** Builds a stamped document in the form in which the database stores it. */
+/** Builds a stamped document in the form that the database stores. */
 function stamped() {
   const signer = {
     privateKey,
@@ -41,7 +41,7 @@ function stamped() {
   return attachTimbre(xml, signTimbre(timbre, privateKey));
 }
 
-/** P11 of facts/performance.md. A PDF that is too large or has no QR fails. */
+/** Runs P11 of facts/performance.md. The bench fails if the PDF is too large or has no QR code. */
 export async function benchPrinting() {
   const xml = stamped();
   const { document } = parseComprobante(xml);
@@ -69,8 +69,10 @@ export async function benchPrinting() {
 }
 
 /**
- * Returns the CPU milliseconds of one call, including all threads. @param {() => Promise<unknown>}
- * work @param {number} times
+ * Returns the CPU milliseconds of one call, including all threads.
+ * @param {() => Promise<unknown>}
+ * work
+ * @param {number} times
  */
 async function cpuOf(work, times) {
   const start = process.cpuUsage();
@@ -80,8 +82,8 @@ async function cpuOf(work, times) {
 }
 
 /**
- * Prints a plain page with pdfkit: the words one after the other, a table of the concepts, and the
- * QR code as single squares.
+ * Prints a plain page with pdfkit: the words in sequence, a table of the concepts, and the QR code as single
+ * squares.
  */
 function plainPdf(document, qrText) {
   return new Promise((resolve, reject) => {

@@ -1,6 +1,6 @@
-// P15: the report of a year over a million CFDI, 300,000 of them in the requesting organization; the memory
-// for a file of its customers by day, 300,000 rows; the rate at which reports consumes CFDI events.
-// TIMBRE_BENCH_DOCUMENTS makes it smaller: 50,000 take a minute.
+// P15: the report of a year over a million CFDI, 300,000 of which belong to the requesting organization;
+// the memory for a file of its customers by day with 300,000 rows; the rate at which reports consumes CFDI
+// events. TIMBRE_BENCH_DOCUMENTS sets a smaller number of documents: 50,000 documents take a minute.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -13,16 +13,16 @@ import { analyze, pause, startSystem, withStops } from './system.mjs';
 
 const documents = Number(process.env['TIMBRE_BENCH_DOCUMENTS'] ?? 1_000_000);
 /**
- * The number of documents of the requesting organization. Each has a different customer or day, so
- * each is a row of the file.
+ * The number of documents of the requesting organization. Each document has a different customer or day,
+ * so each document is a row of the file.
  */
 const own = Math.floor(documents * 0.3);
 const customers = 2_000;
 const taken = Math.min(20_000, documents / 10);
 const asked = 200;
 /**
- * The number of requests before the measurement. They cause the code to be compiled and the
- * statements to be planned.
+ * The number of warm-up requests before the measurement. The warm-up compiles the code and plans the
+ * statements.
  */
 const warming = 80;
 const p95MsMust = 10;
@@ -30,7 +30,7 @@ const takenPerSecondMust = 2_000;
 const megabytesMust = 60;
 const year = 'dateFrom=2025-01-01&dateTo=2025-12-31';
 
-/** P15 of facts/performance.md: reports over a year, their files, and the intake of events. */
+/** Runs P15 of facts/performance.md: reports over a year, their files, and the consumption of events. */
 export const benchReports = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -47,7 +47,7 @@ async function measure(stops) {
   await benchIntake(system, stops, database);
 }
 
-/** Adds facts in the form in which events store them. The service then adds them up. */
+/** Inserts facts in the form in which the service stores events. The service then sums up the facts. */
 async function fill(database, organizationId, count) {
   const columns = `day, direction, kind, counterparty, payment_method, payment_form, cfdi_use, currency,
     product_code, tax_rate, count, subtotal, discount, iva_transferred, ieps_transferred, iva_withheld,
@@ -82,7 +82,7 @@ async function fill(database, organizationId, count) {
   );
 }
 
-/** Waits until the service has added up all facts. */
+/** Waits until the service has summed up all facts. */
 async function folded(database) {
   for (;;) {
     const { rows } = await database.query('select 1 from cfdi_deltas limit 1');
@@ -91,7 +91,7 @@ async function folded(database) {
   }
 }
 
-/** Measures single requests of the report of a year, one after the other, with four groupings. */
+/** Measures requests of the report of a year with four groupings, one request after the other. */
 async function benchYear(system) {
   const headers = headersOf(system);
   const times = [];
@@ -121,13 +121,12 @@ async function benchYear(system) {
 }
 
 /**
- * Measures by how much the memory of the larger process grows while the file of all customers by
- * day is written.
+ * Measures the memory growth of the larger process while it writes the file of all customers by day.
  * @param {'csv' | 'xlsx'} format
  */
 async function benchFile(system, format) {
   const pids = ['gateway', 'reports'].map(system.pidOf);
-  // This resets the kernel's record of the peak to the present size.
+  // Writing 5 to clear_refs resets the kernel's record of the peak memory.
   for (const pid of pids) writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = pids.map((pid) => megabytesOf(pid, 'VmRSS'));
   const startedMs = performance.now();
@@ -155,12 +154,12 @@ async function benchFile(system, format) {
   });
 }
 
-/** Other services that consume CFDI events. They are stopped during the measurement. */
+/** Other services that consume CFDI events. The bench suspends these services during the measurement. */
 const others = ['accounts', 'commerce', 'payroll', 'sat-sync', 'webhooks'];
 
 /**
- * Measures how fast events that are pending in NATS are counted, until the last one. Each is the
- * event of a stamped CFDI with a unique identifier.
+ * Measures how fast reports counts all events that are pending in NATS. Each event belongs to a stamped
+ * CFDI with a unique identifier.
  */
 async function benchIntake(system, stops, database) {
   const fiscal = await connected(system, 'fiscal_cfdi', stops);
@@ -209,8 +208,8 @@ async function benchIntake(system, stops, database) {
 }
 
 /**
- * Waits until at least this number of CFDI events is counted. The inbox rows of events are
- * committed with the counts.
+ * Waits until reports has counted at least this number of CFDI events. The inbox rows of events are
+ * committed together with the counts.
  */
 async function counted(database, least) {
   for (;;) {

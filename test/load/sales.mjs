@@ -1,5 +1,5 @@
-// P17, P18: a sale of five lines compared with a plain express + pg transaction of the same rows, and 32 tills
-// that sell one product.
+// P17, P18: a sale of five lines compared with a plain express + pg transaction of the same rows, and
+// concurrent sales of one product by 32 tills.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const linesOfSale = 5;
 const seconds = 4;
 const tills = 32;
 
-/** P17, P18 of facts/performance.md. */
+/** Runs P17 and P18 of facts/performance.md. */
 export const benchSales = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -64,7 +64,7 @@ export async function openShop(system) {
   return { locationId, productIds };
 }
 
-/** Returns requests that make sales. `productsOf` returns the products of the n-th sale. */
+/** Returns a generator of sale requests. `productsOf` returns the products of the n-th sale. */
 export function selling(locationId, productsOf) {
   let n = 0;
   return {
@@ -83,7 +83,7 @@ export function selling(locationId, productsOf) {
   };
 }
 
-/** Returns the five products of the n-th sale, which differ from sale to sale. */
+/** Returns the five products of the n-th sale; each sale has different products. */
 export const five = (productIds) => (n) =>
   Array.from({ length: linesOfSale }, (_, line) => productIds[(n * 7 + line * 31) % productsSold]);
 
@@ -107,8 +107,8 @@ async function benchSale(system, { locationId, productIds }, plain) {
 }
 
 /**
- * Compares sales of one product. Any refusal or deadlock fails the bench. The sales of each second depend on the
- * machine.
+ * Measures concurrent sales of one product. The bench fails if a sale is rejected or a deadlock occurs. The
+ * number of sales per second depends on the machine.
  */
 async function benchHotProduct(system, { locationId, productIds: [hot] }, plain) {
   const pids = ['gateway', 'commerce'].map(system.pidOf);
@@ -193,7 +193,10 @@ export async function startPlainTill(adminUrl, productIds, stops) {
   return startPlainService('plain-till.mjs', url.href, stops);
 }
 
-/** Starts a baseline in a separate process. @param {string} file beside this one */
+/**
+ * Starts a baseline service in a separate process.
+ * @param {string} file the name of a file in this folder
+ */
 export async function startPlainService(file, databaseUrl, stops, args = []) {
   const path = new URL(file, import.meta.url).pathname;
   const child = spawn(process.execPath, [path, databaseUrl, ...args], {

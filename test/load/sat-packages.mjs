@@ -1,8 +1,8 @@
-// P14: packages of the SAT with 100,000 CFDI, from the stored ZIP to saved documents: opened, parsed,
-// verified, de-duplicated and saved with their events. The download itself is the simulator's time. The
-// services that consume the events are stopped meanwhile, because in a cluster they have separate processors.
-// The last figure shows when reports has caught up. The variable TIMBRE_BENCH_DOCUMENTS sets a smaller number
-// of documents.
+// P14: SAT packages with 100,000 CFDI, from the stored ZIP to saved documents: opened, parsed, verified,
+// de-duplicated and saved with their events. The download itself is excluded, because it would measure the
+// simulator. The services that consume the events are suspended during the measurement, because in a cluster
+// they run on other processors. The last figure is the time until reports has consumed all events. The
+// variable TIMBRE_BENCH_DOCUMENTS sets a smaller number of documents.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../../scripts/runtime/api-client.mjs';
@@ -77,18 +77,28 @@ async function measure(stops) {
 
 const rfc = 'EKU9003173C9';
 
-/** @param {string} authorityUrl @param {number} count @param {typeof period} days */
+/**
+ * @param {string} authorityUrl
+ * @param {number} count
+ * @param {typeof period} days
+ */
 const mint = (authorityUrl, count, days) =>
   simulate(authorityUrl, '/__sim/foreign-cfdi', { receiverRfc: rfc, count, seed: 'p14', ...days });
 
-/** @param {import('../../scripts/runtime/api-client.mjs').Access} demo @param {typeof period} days */
+/**
+ * @param {import('../../scripts/runtime/api-client.mjs').Access} demo
+ * @param {typeof period} days
+ */
 async function start(demo, days) {
   const body = { sources: ['received_cfdi'], ...days };
   const idempotencyKey = `p14 ${days.dateFrom}`;
   return (await call(demo, 'startSatSync', { idempotencyKey, body })).syncId;
 }
 
-/** @param {import('../../scripts/runtime/api-client.mjs').Access} demo @param {number} startedMs */
+/**
+ * @param {import('../../scripts/runtime/api-client.mjs').Access} demo
+ * @param {number} startedMs
+ */
 async function caughtUp(demo, startedMs) {
   const { dateFrom, dateTo } = period;
   const query = { direction: 'received', dateFrom, dateTo };
@@ -100,8 +110,10 @@ async function caughtUp(demo, startedMs) {
 }
 
 /**
- * Measures the time in which stored packages of XML are read, until the last one is imported.
- * @param {import('pg').Client} database @param {string} syncId @param {number[]} pids
+ * Measures the time to process stored packages of XML, until the last package is imported.
+ * @param {import('pg').Client} database
+ * @param {string} syncId
+ * @param {number[]} pids
  */
 async function opened(database, syncId, pids) {
   const everyMs = 20;
@@ -126,7 +138,10 @@ async function opened(database, syncId, pids) {
   }
 }
 
-/** @param {import('../../scripts/runtime/api-client.mjs').Access} demo @param {string} syncId */
+/**
+ * @param {import('../../scripts/runtime/api-client.mjs').Access} demo
+ * @param {string} syncId
+ */
 async function finished(demo, syncId) {
   for (;;) {
     const sync = await call(demo, 'getSatSync', { path: { syncId } });

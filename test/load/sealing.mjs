@@ -1,6 +1,6 @@
-// P1, P2, P3: the whole public path of a document (compute, validate, write with its cadena, seal) compared
-// with the RSA signature alone, which every implementation needs. P6: reading a document compared with a bare
-// tree.
+// P1, P2, P3: the whole public path of a document (calculate, validate, write with its cadena, seal) compared
+// with the RSA signature alone, which every implementation needs. P6: reading a document compared with
+// building a bare XML tree.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { parseComprobante, seal, validateComprobante } from '@timbre/cfdi';
 import { SaxesParser } from 'saxes';
@@ -16,8 +16,8 @@ const signer = {
 };
 
 /**
- * `hasBytes`: the time includes the conversion of the text to bytes. Before that, JavaScript keeps
- * a long text as pieces that are not joined.
+ * `hasBytes`: the time includes the conversion of the text to bytes. Before the conversion, JavaScript stores
+ * a long concatenated text as separate pieces.
  */
 const manyConcepts = { must: 0.095, aim: 0.2, hasBytes: true };
 
@@ -30,7 +30,7 @@ const figures = [
 ];
 const turns = 31;
 
-/** P1 to P3 and P6 of facts/performance.md. */
+/** Runs P1 to P3 and P6 of facts/performance.md. */
 export async function benchSealing() {
   for (const figure of figures) measureSealing(figure);
   measureReading();
@@ -62,13 +62,15 @@ function measureReading() {
 }
 
 /**
- * Measures both kinds of work in short alternating turns. If the speed of the machine changes, this
- * affects both equally.
- * @param {() => unknown} ourWork @param {() => unknown} theirWork @param {number} turn
+ * Measures both kinds of work in short alternating turns. A change in the speed of the machine then affects
+ * both measurements equally.
+ * @param {() => unknown} ourWork
+ * @param {() => unknown} theirWork
+ * @param {number} turn
  */
 function inTurns(ourWork, theirWork, turn) {
-  // The first turns are not measured. A service runs for hours, so the compilation at its start
-  // does not matter.
+  // The first turns are not measured. A service runs for hours, so the time of the initial compilation does
+  // not matter.
   cpuOf(theirWork, turn);
   cpuOf(ourWork, 20 * turn);
   const pairs = Array.from({ length: turns }, () => [cpuOf(theirWork, turn), cpuOf(ourWork, turn)]);
@@ -79,7 +81,10 @@ function inTurns(ourWork, theirWork, turn) {
   };
 }
 
-/** Builds a tree with the XML parser alone: names, attributes, children. @param {string} xml */
+/**
+ * Builds a tree of names, attributes and children with the XML parser alone.
+ * @param {string} xml
+ */
 function bareTree(xml) {
   const parser = new SaxesParser();
   const root = { name: '', attributes: {}, children: [] };

@@ -1,5 +1,5 @@
-// P8, P9, P10: a list, a write and a small read through gateway and gRPC, with keys, limits, validation,
-// row-level security, idempotency, outbox and activity, compared with plain express + pg.
+// P8, P9, P10: a list, a write and a small read through the gateway and gRPC, with keys, limits,
+// validation, row-level security, idempotency, outbox and activity, compared with plain express + pg.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -19,7 +19,7 @@ const contactOf = (n) => ({
   address: { postalCode: '86991', country: 'MEX', street: 'Avenida Central', exterior: String(n) },
 });
 
-/** P8, P9, P10 of facts/performance.md. */
+/** Runs P8, P9 and P10 of facts/performance.md. */
 export const benchService = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -55,8 +55,8 @@ async function measure(stops) {
     () => theirs(write),
     3,
   );
-  // NATS is stopped, because the plain service only stores its event. Timbre is therefore also
-  // measured without publishing.
+  // NATS is stopped, because the plain service stores its event but does not publish it. Timbre is
+  // therefore also measured without publishing events.
   await nats.stop();
   const goals = { must: 0.9, aim: 1.5 };
   await compare({
@@ -78,7 +78,7 @@ async function measure(stops) {
   report(small);
 }
 
-/** P10 is a limit of CPU time. The ratio is the limit divided by the measured CPU time. */
+/** P10 is a limit on CPU time. The reported ratio is the limit divided by the measured CPU time. */
 async function cpuOfSmall(ours, theirs) {
   const mustMs = 0.3;
   await ours();
@@ -142,7 +142,7 @@ export async function startPlainContacts(adminUrl, stops) {
   return { pid: child.pid, url: `http://127.0.0.1:${port}` };
 }
 
-/** Creates the same contacts on both sides, each through its own API. */
+/** Creates the same contacts in both services, each through its own API. */
 export async function fill(baseUrl, apiKey, plain) {
   for (let n = 0; n < contacts; n++) {
     const body = JSON.stringify(contactOf(n));

@@ -1,5 +1,5 @@
-// Measures the time of a stamp by span: gateway, gRPC, PostgreSQL, the seal, the PAC, the outbox.
-// The own time of a span is the time that none of its child spans covers.
+// Measures the time of a stamp by span: gateway, gRPC, PostgreSQL, the seal, the PAC, the outbox. The own
+// time of a span is the time that none of its child spans covers.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -14,10 +14,13 @@ const warmUps = 10;
 const stamps = 60;
 const settleMs = 10_000;
 
-/** Prints the table, and the same data as a JSON line. */
+/** Prints the table, and then the same data as a JSON line. */
 export const benchStampSpans = () => withStops(async (stops) => show(await stampTraced(stops)));
 
-/** @param {import('./system.mjs').Stops} stops @returns {Promise<Span[][]>} one trace a stamp */
+/**
+ * @param {import('./system.mjs').Stops} stops
+ * @returns {Promise<Span[][]>} one trace per stamp
+ */
 async function stampTraced(stops) {
   const collector = await startCollector();
   stops.push(async () => collector.stop());
@@ -36,7 +39,12 @@ async function stampTraced(stops) {
   return stampTraces(collector);
 }
 
-/** @param {string} baseUrl @param {string} apiKey @param {{ documentRef: string }} cfdi @param {number} n */
+/**
+ * @param {string} baseUrl
+ * @param {string} apiKey
+ * @param {{ documentRef: string }} cfdi
+ * @param {number} n
+ */
 async function stampCopy(baseUrl, apiKey, { documentRef }, n) {
   const headers = () => ({
     authorization: `Bearer ${apiKey}`,
@@ -75,14 +83,16 @@ const startOf = (span) => Number(BigInt(span.startTimeUnixNano) / 1_000n) / 1_00
 const endOf = (span) => Number(BigInt(span.endTimeUnixNano) / 1_000n) / 1_000;
 
 /**
- * Returns the service and the name of a span. For a query, the name is only the SQL command. @param
+ * Returns the service and the name of a span. For a query, the name is only the SQL command.
+ * @param
  * {Span} span
  */
 const nameOf = ({ service, name }) => `${service} ${name.replace(/^(pg\.query:\w+).*$/s, '$1')}`;
 
 /**
  * Returns the time of a span that none of its children covers. The children can overlap.
- * @param {Span} span @param {Span[]} children
+ * @param {Span} span
+ * @param {Span[]} children
  */
 function ownMsOf(span, children) {
   const inside = children
@@ -98,7 +108,10 @@ function ownMsOf(span, children) {
   return endOf(span) - startOf(span) - covered;
 }
 
-/** Sums each trace by the path from the root to the span. @param {Span[]} spans */
+/**
+ * Sums the spans of each trace by their path from the root.
+ * @param {Span[]} spans
+ */
 function rowsOf(spans) {
   const children = Map.groupBy(spans, ({ parentSpanId }) => parentSpanId ?? '');
   /** @type {Map<string, { path: string[], count: number, ms: number, ownMs: number }>} */
@@ -156,7 +169,8 @@ const round = (/** @type {number} */ ms) => Number(ms.toFixed(3));
 
 /**
  * Sorts the rows so that parents come before their children, in the order of first occurrence.
- * @template {{ key: string, path: string[] }} Row @param {Row[]} rows
+ * @template {{ key: string, path: string[] }} Row
+ * @param {Row[]} rows
  */
 function nested(rows) {
   /** @type {Row[]} */

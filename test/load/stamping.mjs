@@ -1,6 +1,7 @@
-// P13: stamps in flight through the whole stack, from HTTP to the answer, with a PAC of 100 ms. The CPU of
-// gateway and fiscal-cfdi counts, user and system, including their other work meanwhile: outbox, jobs,
-// garbage collection. PostgreSQL, NATS, the PAC and the client do not count.
+// P13: concurrent stamps through the whole stack, from the HTTP request to the response, with a PAC that
+// takes 100 ms. The bench counts the user and system CPU time of gateway and fiscal-cfdi, including their
+// other work during the stamps: outbox, jobs, garbage collection. The bench does not count PostgreSQL, NATS,
+// the PAC and the client.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
@@ -9,12 +10,15 @@ import { analyze, startPac, startSystem, withStops } from './system.mjs';
 
 const inFlight = 32;
 const pacMs = 100;
-/** The number of stamps. The first ones all arrive at once, so there must be many more of them. */
+/**
+ * The number of stamps. The first stamps all start at the same time, so the total must be much larger than
+ * the number of concurrent stamps.
+ */
 const stamps = 1_280;
 const load = { inFlight, amount: stamps };
 const rounds = 3;
 
-/** P13 of facts/performance.md: stamps in flight. */
+/** Runs P13 of facts/performance.md: concurrent stamps. */
 export const benchStamping = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -31,8 +35,7 @@ async function measure(stops) {
   const drafts = () => drafted(`${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`, headers);
   const ours = (/** @type {string[]} */ refs) =>
     flood(baseUrl, load, (n) => ({ path: `/v1/cfdi/${refs[n]}/stamp`, headers: headers() }));
-  // The first calls are a warm-up, because the first call of each kind sets up connections and
-  // caches.
+  // The first calls are a warm-up, because the first call of each kind opens connections and fills caches.
   await ours(await drafts());
   await analyze(system);
   const [gateway, fiscal] = ['gateway', 'fiscal-cfdi'].map(system.pidOf);
@@ -75,8 +78,11 @@ function show(runs) {
 }
 
 /**
- * Creates drafts to stamp. @param {string} url @param {() => Record<string, string>} headers @param
- * {number} [amount] a multiple of eight
+ * Creates drafts for the stamps.
+ * @param {string} url
+ * @param {() => Record<string, string>} headers
+ * @param
+ * {number} [amount] the number of drafts, a multiple of eight
  */
 export async function drafted(url, headers, amount = stamps) {
   /** @type {string[]} */

@@ -1,4 +1,4 @@
-// A separate system for a bench: PostgreSQL, NATS and every process, without rate limits.
+// Starts a separate system for a bench, with PostgreSQL, NATS and every process, but without rate limits.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -15,8 +15,8 @@ import { stopAll } from '../../scripts/runtime/stops.mjs';
 /** @typedef {Awaited<ReturnType<typeof startSystem>>} System */
 
 /**
- * Runs a bench on a system and stops everything, whatever happens. @param {(stops: Stops) => Promise<void>}
- * bench
+ * Runs a bench on a system and stops everything, even if the bench fails.
+ * @param {(stops: Stops) => Promise<void>} bench
  */
 export async function withStops(bench) {
   /** @type {Stops} */
@@ -29,8 +29,9 @@ export async function withStops(bench) {
 }
 
 /**
- * @param {Stops} stops @param {Record<string, string>} [settings] beyond the usual ones
- * @param {{ postgres?: string[], nats?: string[] }} [args] further ones of the servers
+ * @param {Stops} stops
+ * @param {Record<string, string>} [settings] in addition to the usual settings
+ * @param {{ postgres?: string[], nats?: string[] }} [args] additional arguments of the two servers
  */
 export async function startSystem(stops, settings = {}, args = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-bench-'));
@@ -62,8 +63,8 @@ export async function startSystem(stops, settings = {}, args = {}) {
 }
 
 /**
- * Analyzes all tables as autovacuum does within a minute. Plans for empty tables would read all rows of a
- * tenant.
+ * Analyzes all tables, as autovacuum does within a minute. The plans for empty tables would read all rows
+ * of a tenant.
  * @param {System} system
  */
 export async function analyze({ adminUrls }) {
@@ -76,8 +77,10 @@ export async function analyze({ adminUrls }) {
 }
 
 /**
- * Suspends processes. @param {Stops} stops @param {number[]} pids
- * @returns a function that resumes them
+ * Suspends processes.
+ * @param {Stops} stops
+ * @param {number[]} pids
+ * @returns a function that resumes the processes
  */
 export function pause(stops, pids) {
   const signal = (/** @type {NodeJS.Signals} */ name) => {
@@ -85,15 +88,16 @@ export function pause(stops, pids) {
   };
   const resume = () => signal('SIGCONT');
   signal('SIGSTOP');
-  // A suspended process cannot be stopped, so it is resumed first.
+  // A suspended process cannot be stopped, so the process is resumed first.
   stops.push(async () => resume());
   return resume;
 }
 
 /**
- * Starts a minimal PAC with this latency.
- * @returns the settings of a system that uses it
- * @param {Stops} stops @param {number} latencyMs
+ * Starts a minimal PAC with this latency in milliseconds.
+ * @returns the settings for a system that uses this PAC
+ * @param {Stops} stops
+ * @param {number} latencyMs
  */
 export async function startPac(stops, latencyMs) {
   const file = new URL('plain-pac.mjs', import.meta.url).pathname;

@@ -1,6 +1,6 @@
-// P7: checks of structure, catalogues and totals of a CFDI of ten concepts, compared with the SAT's
-// own schemas in libxml2. Both must also agree on each of many small faults. The schemas are not
-// part of the project; without them (TIMBRE_BENCH_XSD) there is no comparison.
+// P7: checks of structure, catalogues and totals of a CFDI with ten concepts, compared with validation by
+// the SAT's own schemas in libxml2. Both validators must also agree on each of many small faults. The
+// schemas are not part of the project; without the schemas (TIMBRE_BENCH_XSD) there is no comparison.
 import { generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +35,7 @@ const signer = {
   certificateBase64: 'MIIF'.padEnd(2000, 'A'),
 };
 
-/** P7 of facts/performance.md: validation compared with libxml2. */
+/** Runs P7 of facts/performance.md: validation compared with libxml2. */
 export async function benchValidating() {
   if (!existsSync(join(folder, 'cfdi40-core.xsd'))) {
     console.log(`P7 validate ten concepts: skipped, the SAT's schemas are not at ${folder}`);
@@ -68,9 +68,9 @@ export async function benchValidating() {
 }
 
 /**
- * Compares the verdicts on a document of one concept with small faults. Only some of the faults are
- * used, spread evenly, because libxml2 takes a second to report a wrong code: it lists all valid
- * codes.
+ * Compares the verdicts of both validators on a document of one concept with small faults. Only an evenly
+ * distributed part of the faults is tested, because libxml2 takes a second to report a wrong code: it lists
+ * all valid codes.
  */
 function compareVerdicts(validator) {
   const all = [...faultsOf(seal(income(1), signer).xml)];
@@ -81,8 +81,8 @@ function compareVerdicts(validator) {
 }
 
 /**
- * Compares the verdicts on every structural fault of every element, for documents of every kind.
- * libxml2 checks each of them quickly.
+ * Compares the verdicts of both validators on every structural fault of every element, for documents of
+ * every kind. libxml2 checks each fault quickly.
  */
 function compareStructure(validator) {
   const ofRetenciones = openSchemas('retenciones20-all.xsd');
@@ -118,8 +118,8 @@ function stamped({ xml, sello }) {
 }
 
 /**
- * Opens the schemas from files. References between them are rewritten, because they are addresses
- * of the SAT.
+ * Opens the schemas from files. References between the schemas are SAT addresses, so they are rewritten to
+ * file names.
  */
 function openSchemas(main) {
   const isOurs = (name) => name.startsWith(sat) || name.startsWith(folder);
@@ -139,9 +139,9 @@ function openSchemas(main) {
 }
 
 /**
- * Whether the verdicts of both validators agree. Timbre must refuse everything that the schemas refuse. A
- * document that the schemas accept must break none of Timbre's structural rules, but may break a rule of the
- * SAT's matrix, which schemas cannot express.
+ * Whether the verdicts of both validators agree. Timbre must reject everything that the schemas reject. If
+ * the schemas accept a document, the document must break none of Timbre's structural rules, but it may break
+ * a rule of the SAT's matrix that schemas cannot express.
  */
 function agrees(validator, xml) {
   const verdict = oursOf(xml);
@@ -170,7 +170,7 @@ function oursOf(xml) {
   }
 }
 
-/** Returns the findings of Timbre's reader and rules on a document. */
+/** Returns the issues that Timbre's reader and rules find in a document. */
 function findingsOf(xml) {
   if (xml.includes('<retenciones:')) {
     const { document, findings } = parseRetenciones(xml);
@@ -180,7 +180,7 @@ function findingsOf(xml) {
   return [...findings, ...validateComprobante(document)];
 }
 
-/** Values that few or no fields accept: empty, of another type or form, too long. */
+/** Values that few or no fields accept: empty, of another type or format, or too long. */
 const values = ['', 'X', '-1', 'A'.repeat(2_000)];
 
 /** Yields documents with one fault each: an attribute is removed or gets one of these values. */
@@ -190,7 +190,7 @@ function* faultsOf(xml) {
     const [whole, name] = match;
     const element = /<([\w:]+)[^<]*$/.exec(xml.slice(0, match.index))?.[1];
     const key = `${element}@${name}`;
-    // Skips the attributes of the XML declaration.
+    // The attributes of the XML declaration are skipped.
     if (element === undefined) continue;
     if (name.includes(':') || name === 'xmlns' || seen.has(key)) continue;
     seen.add(key);

@@ -1,4 +1,4 @@
-// The CPU cost of a piece of work in the processes of one system, including its database server.
+// Measures the CPU cost of some work in the processes of one system, including its database server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuMsOf } from './measure.mjs';
 
@@ -9,9 +9,9 @@ const tickMs = 10;
 const statOf = (pid) => readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1].split(' ');
 
 /**
- * Returns the CPU time of a PostgreSQL server so far. It includes that of its processes and of
- * ended processes, which the kernel adds to their parent's. Other servers on the machine do not
- * count.
+ * Returns the CPU time of a PostgreSQL server so far. The time includes the processes of the server
+ * and its ended processes, which the kernel adds to the time of their parent. The time does not
+ * include other servers on the machine.
  * @param {number} postmaster
  */
 function serverCpuMs(postmaster) {
@@ -37,8 +37,9 @@ function safely(pid) {
 }
 
 /**
- * Returns the process id of the server's main process, the parent of all its processes. @param
- * {import('pg').Client} database
+ * Returns the id of the PostgreSQL main process, which is the parent of all processes of the
+ * server.
+ * @param {import('pg').Client} database
  */
 export async function postmasterOf(database) {
   const { rows } = await database.query('select pg_backend_pid() as pid');
@@ -46,11 +47,11 @@ export async function postmasterOf(database) {
 }
 
 /**
- * Measures the CPU time of each process and of the database server, and the elapsed time, of a
- * piece of work.
+ * Measures the CPU time of each process and of the database server, and the elapsed time, while
+ * some work runs.
  * @template {string} Name
- * @param {{ pids: Record<Name, number>, postmaster: number }} workers @param {() =>
- * Promise<unknown>} work
+ * @param {{ pids: Record<Name, number>, postmaster: number }} workers
+ * @param {() => Promise<unknown>} work
  */
 export async function costOf({ pids, postmaster }, work) {
   const names = /** @type {Name[]} */ (Object.keys(pids));

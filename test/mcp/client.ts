@@ -6,7 +6,7 @@ import type { Api } from '@timbre/testkit/client';
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Answer = Record<string, any>;
 
-/** The common methods of both generations of clients. */
+/** The methods that clients of both protocol generations have in common. */
 export interface Assistant {
   names: () => Promise<string[]>;
   /** Calls a tool and returns the parsed text of the result, and whether it is an error. */
@@ -35,9 +35,9 @@ const assistantOf = (client: Connected): Assistant => ({
 });
 
 /**
- * Connects a client of the present protocol.
- * @param answers the person's answers to confirmation questions; without them, the client does not
- * support such questions
+ * Connects a client of the current MCP protocol.
+ * @param answers the person's answers to confirmation questions; without answers, the client
+ * declares no support for such questions
  */
 export async function newAssistant(
   api: Api,
@@ -59,7 +59,7 @@ export async function newAssistant(
   return assistantOf(client as unknown as Connected);
 }
 
-/** Connects a client of the protocol of 2025. */
+/** Connects a client of the MCP protocol of 2025. */
 export async function oldAssistant(api: Api): Promise<Assistant> {
   const client = new OldClient(info, { capabilities: { elicitation: {} } });
   const transport = new OldTransport(new URL(`${api.baseUrl}/mcp`), {

@@ -19,7 +19,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
   });
   afterAll(() => assistant.close());
 
-  it('a client lists and calls tools, and reads refusals', async () => {
+  it('a client lists and calls tools, and receives errors', async () => {
     expect(await assistant.names()).toEqual(expect.arrayContaining(['get_document', 'stamp_cfdi']));
     const none = await assistant.call('search_contacts', { query: 'nobody' });
     expect(none).toMatchObject({ data: [], summary: 'Nothing matches.' });
@@ -27,7 +27,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     expect(refused).toMatchObject({ isError: true, error: { code: 'not_found' } });
   });
 
-  it('a client confirms an action by its token, once', async () => {
+  it('a client confirms an action by its token, and the token works only once', async () => {
     const documentRef = await newDraft(api);
     const { status, confirmationToken } = await assistant.call('stamp_cfdi', { documentRef });
     expect(status).toBe('confirmation_required');
@@ -44,7 +44,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     });
   });
 
-  it('a client finds no document of another organization', async () => {
+  it('a client cannot find documents of another organization', async () => {
     const documentRef = await newDraft(api);
     const stranger = await connect(await startApi());
     const { error } = await stranger.call('stamp_cfdi', { documentRef });
@@ -54,7 +54,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
 });
 
 describe('a client that can show questions to a person', () => {
-  it('a client that can show questions to a person acts after confirmation, and the model never sees the token', async () => {
+  it('a client that can show questions to a person acts after the confirmation, and the model never sees the token', async () => {
     const asked: string[] = [];
     const assistant = await newAssistant(api, (message) => {
       asked.push(message);
@@ -67,7 +67,7 @@ describe('a client that can show questions to a person', () => {
     await assistant.close();
   });
 
-  it('a client that can show questions to a person does nothing after the person declines', async () => {
+  it('a client that can show questions to a person does nothing if the person declines', async () => {
     const assistant = await newAssistant(api, () => 'no');
     const documentRef = await newDraft(api);
     const answer = await assistant.call('stamp_cfdi', { documentRef });

@@ -22,8 +22,8 @@ const row = (tool: string, own: Partial<OperationRow>): OperationRow =>
   } as OperationRow);
 
 /**
- * Returns an operation that counts as irreversible, so that a person must confirm it before it
- * runs.
+ * Returns an operation that counts as irreversible, so that a person must confirm it before it is
+ * performed.
  */
 const asking = (tool: string): OperationRow =>
   row(tool, {
@@ -36,7 +36,7 @@ const asking = (tool: string): OperationRow =>
     },
   });
 
-/** The tools that scenarios of the conformance tool need and that rows can provide. */
+/** Tools that scenarios of the conformance tool require and that operation rows can implement. */
 const operations: OperationRow[] = [
   row('test_simple_text', {}),
   // The key of the test has no permissions, so this operation is always refused.
@@ -55,7 +55,7 @@ const principal = {
   isArchived: false,
 };
 
-/** Serves these tools as the gateway serves its own, at a separate address. */
+/** Serves these tools in the same way as the gateway serves its tools, at a separate address. */
 export async function startFixtures(): Promise<{ baseUrl: string; close: () => void }> {
   const quiet = { info() {}, error() {}, debug() {}, warn() {} };
   const parts = {

@@ -19,7 +19,7 @@ interface Ended {
   text: string;
 }
 
-/** Runs a tool of a package to its end. */
+/** Runs a command of a package and waits for its end. */
 async function run(packageName: string, file: string, args: string[]): Promise<Ended> {
   const home = dirname(require.resolve(`${packageName}/package.json`));
   const cwd = mkdtempSync(join(tmpdir(), 'timbre-mcp-'));
@@ -34,7 +34,7 @@ async function run(packageName: string, file: string, args: string[]): Promise<E
 }
 
 /**
- * Runs work with a proxy that adds a key and changes nothing else, because the conformance tool sends no key.
+ * Runs work through a proxy that only adds an API key, because the conformance tool sends no key.
  */
 async function withKey(work: (baseUrl: string) => Promise<void>): Promise<void> {
   const proxy = createServer((given, answer) => {
@@ -60,8 +60,8 @@ async function withKey(work: (baseUrl: string) => Promise<void>): Promise<void> 
 }
 
 /**
- * Runs every scenario of a revision. Only the failures of the baseline are allowed, and all of them
- * must occur.
+ * Runs every conformance scenario of a protocol revision. The failures must be exactly the failures
+ * in the baseline.
  */
 async function conforms(baseUrl: string, revision: string, baseline: string): Promise<void> {
   const expected = join(__dirname, baseline);
@@ -77,7 +77,7 @@ describe.each(['2026-07-28', '2025-11-25'])('the conformance tool of %s', (revis
   it('the conformance tool finds only the failures of the baseline', () =>
     withKey((baseUrl) => conforms(baseUrl, revision, `baseline-${revision}.yml`)));
 
-  it('the conformance tool finds fewer failures with the tools that its scenarios need', async () => {
+  it('the conformance tool finds fewer failures if the server has the tools that its scenarios require', async () => {
     const { baseUrl, close } = await startFixtures();
     await conforms(baseUrl, revision, `baseline-fixtures-${revision}.yml`).finally(close);
   });
@@ -128,7 +128,7 @@ describe('the inspector', () => {
     expect(new URL(url).pathname).toBe('/mcp');
   });
 
-  it('the inspector calls a tool, and reports refusals by its exit code', async () => {
+  it('the inspector calls a tool, and reports errors by its exit code', async () => {
     const call = (name: string, given: object) =>
       inspect(
         ...(['modern', '--method', 'tools/call', '--tool-name', name] as const),

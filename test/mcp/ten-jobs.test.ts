@@ -46,12 +46,12 @@ async function confirm(name: string, given: object): Promise<Answer> {
 
 const job = (title: string) => transcript.push('', `# ${title}`);
 
-/** An invoice to be paid later, stamped. */
+/** A stamped invoice with deferred payment. */
 let invoice: Answer;
 let customerId: string;
 
 describe('a scripted assistant, over MCP alone', () => {
-  it('a scripted assistant finds a customer, drafts, previews, stamps with confirmation and sends an invoice over MCP', async () => {
+  it('a scripted assistant finds a customer, then drafts, previews, stamps with confirmation and sends an invoice over MCP', async () => {
     job('1. Find a customer');
     await use('check_readiness');
     const saved = await use('save_contact', { ...customerInput, email: 'compras@example.com' });
@@ -82,7 +82,7 @@ describe('a scripted assistant, over MCP alone', () => {
     expect(JSON.stringify(sent.data)).toContain('compras@example.com');
   });
 
-  it('a scripted assistant plans the payment of an invoice, and certifies a payment over MCP', async () => {
+  it('a scripted assistant plans the payment of an invoice and stamps a payment complement over MCP', async () => {
     const documentRef = invoice.documentRef as string;
     job('6. Agree on a payment plan');
     const settlementTerms = {
@@ -90,7 +90,7 @@ describe('a scripted assistant, over MCP alone', () => {
       firstDue: { kind: 'months_after_transaction', months: 1 },
       recurrence: { kind: 'last_day' },
     };
-    // The customer's debt arrives with an event of the stamp.
+    // The debt of the customer arrives by an event of the stamp.
     const planned = await until(
       30_000,
       () => assistant.call('set_payment_plan', { customerId, documentRef, settlementTerms }),
@@ -163,7 +163,7 @@ describe('a scripted assistant, over MCP alone', () => {
     expect(rules.data.length).toBeGreaterThan(0);
   });
 
-  it('a scripted assistant sums up the CFDI of the month over MCP', async () => {
+  it('a scripted assistant summarizes the CFDI of the month over MCP', async () => {
     job('9. Sum up');
     const range = { dateFrom: `${today().slice(0, 8)}01`, dateTo: today() };
     expect((await use('get_cfdi_summary', range)).data).toBeDefined();
@@ -180,8 +180,8 @@ describe('a scripted assistant, over MCP alone', () => {
     };
     const { data: receipt } = await use('create_sales_receipt', sale);
     const { documentRef } = receipt as { documentRef: string };
-    // No tool makes a link, because a link cannot be undone. A sale by an assistant therefore has
-    // no link either.
+    // No tool creates a link, because a link that was shown cannot be taken back. A sale by an
+    // assistant therefore also has no link.
     expect(await linksOf(documentRef)).toEqual([]);
     const sold = await created(api, '/v1/sales-receipts', sale);
     expect(await linksOf(sold['documentRef'] as string)).toHaveLength(1);

@@ -47,13 +47,16 @@ interface Wanted {
   email: string;
   scope?: string;
   resource?: string;
-  /** The writes that the person allows on the consent page; all writes if absent. */
+  /**
+   * The write permissions that the person grants on the consent page; all requested permissions if
+   * absent.
+   */
   allowed?: string[];
 }
 
 /**
- * Logs a person in, and gives consent.
- * @returns the address that the application gets
+ * Logs a person in and submits the consent page.
+ * @returns the redirect address that the application receives
  */
 async function agree(browser: PlainBrowser, url: URL, { email, allowed }: Wanted): Promise<URL> {
   let page = pageOf(await browser.open(url.href));
@@ -89,12 +92,12 @@ async function connect(wanted: Wanted, browser = plainBrowser(api.baseUrl)) {
   );
 }
 
-/** The organization's API with an access token. */
+/** Returns an API client of the organization with an access token. */
 const withToken = ({ access_token: token }: { access_token: string }): Api => api.withApiKey(token);
 
 const owner = 'owner@example.com';
 
-test('a client finds the authorization server by the API, and its token acts as the member', async () => {
+test('a client discovers the authorization server from the API, and its token acts as the member', async () => {
   const resource = new URL(`${api.baseUrl}/mcp`);
   const found = await oauth4webapi.processResourceDiscoveryResponse(
     resource,
@@ -130,7 +133,7 @@ test('a client finds the authorization server by the API, and its token acts as 
   });
 });
 
-test('a member logs in to the console, which stores its tokens nowhere', async () => {
+test('a member logs in to the console, which does not store its tokens', async () => {
   const browser = await startBrowser();
   const { page, errors } = await openWindow(browser, desk);
   await page.goto(`${api.baseUrl}/console`);
@@ -147,7 +150,7 @@ test('a member logs in to the console, which stores its tokens nowhere', async (
   await browser.close();
 });
 
-test("a client is called back over https, or on the person's own machine", async () => {
+test("a client may have a redirect address with https or on the person's own machine", async () => {
   const registered = async (uri: string) => {
     const answer = await fetch(`${api.baseUrl}/oauth/register`, {
       method: 'POST',
@@ -187,7 +190,7 @@ test("a client is called back over https, or on the person's own machine", async
     expect(await registered(uri)).toBe('400 invalid_redirect_uri');
 });
 
-test('an editor is called back by its scheme, on the web, or at any port of its machine', async () => {
+test('an editor may have a redirect address with its own scheme, on the web, or at any port of its machine', async () => {
   const [scheme, web] = [
     'cursor://anysphere.cursor-mcp/oauth/callback',
     'https://www.cursor.com/agents/mcp/oauth/callback',
@@ -229,7 +232,7 @@ test('an editor is called back by its scheme, on the web, or at any port of its 
   for (const uri of foreign) expect(await statusAt(uri)).toBe(400);
 });
 
-test('a client in a browser may log in from any origin', async () => {
+test('a client in a browser may request tokens from any origin', async () => {
   const origin = 'http://localhost:6274';
   for (const [path, method] of [
     ['/mcp', 'POST'],
@@ -255,7 +258,7 @@ test('a client in a browser may log in from any origin', async () => {
   expect(refused.headers.get('access-control-expose-headers')).toContain('WWW-Authenticate');
 });
 
-test('a token has only its scope, and its client learns which scope to request', async () => {
+test('a token has only the granted scope, and an error states which scope to request', async () => {
   const tokens = await connect({
     email: owner,
     scope: 'contacts:read contacts:manage',
@@ -267,12 +270,12 @@ test('a token has only its scope, and its client learns which scope to request',
   expect(refused.headers.get('www-authenticate')).toContain(
     'error="insufficient_scope", scope="products:read"',
   );
-  // A client that was registered with a narrow scope can still request more.
+  // A client that was registered with a narrow scope can still request a wider scope.
   const more = await connect({ email: owner, scope: 'contacts:read products:read' });
   expect((await withToken(more).request('GET', '/v1/products')).status).toBe(200);
 });
 
-test('a client that requests no scope may read', async () => {
+test('a client that requests no scope gets the read permissions', async () => {
   const tokens = await connect({ email: owner, resource: `${api.baseUrl}/mcp` });
   const scope = (tokens.scope ?? '').split(' ');
   expect(scope).toContain('invoices:read');
@@ -280,7 +283,7 @@ test('a client that requests no scope may read', async () => {
   expect((await withToken(tokens).request('GET', '/v1/contacts')).status).toBe(200);
 });
 
-test('a refresh token works once; its second use ends all tokens of the grant', async () => {
+test('a refresh token works once; its second use revokes all tokens of the grant', async () => {
   const first = await connect({ email: owner, scope: 'contacts:read' });
   const second = await openid.refreshTokenGrant(client, first.refresh_token!);
   expect((await withToken(second).request('GET', '/v1/contacts')).status).toBe(200);
@@ -308,7 +311,7 @@ async function endsWithin5s(tokens: { access_token: string }): Promise<void> {
   expect(last.headers.get('www-authenticate')).toContain('error="invalid_token"');
 }
 
-test('a demoted member loses the permissions of the role within 5 s, and a removed member all of them', async () => {
+test('a demoted member loses the permissions of the old role within 5 s, and a removed member loses all permissions', async () => {
   const email = 'ines@example.com';
   const { memberId } = await deployment.member(api, email, 'administrator');
   const tokens = await connect({ email, scope: 'products:read employees:read' });
@@ -326,7 +329,7 @@ test('a demoted member loses the permissions of the role within 5 s, and a remov
   });
 });
 
-test('an assistant sees the tools of its member, and learns over HTTP what a call needs', async () => {
+test('an assistant sees the tools that its member may use, and an HTTP error states what a call requires', async () => {
   const resource = `${api.baseUrl}/mcp`;
   const tokens = await connect({ email: owner, scope: 'contacts:read', resource });
   const ask = async (method: string, params: object) => {
@@ -353,7 +356,7 @@ test('an assistant sees the tools of its member, and learns over HTTP what a cal
   );
 });
 
-test('a call of /mcp without a token learns the first scope to request, and the authorization server', async () => {
+test('a call of /mcp without a token gets an error with the first scope to request and the authorization server', async () => {
   const answer = await fetch(`${api.baseUrl}/mcp`, { method: 'POST' });
   expect(answer.status).toBe(401);
   const challenge = answer.headers.get('www-authenticate')!;
@@ -362,7 +365,7 @@ test('a call of /mcp without a token learns the first scope to request, and the 
   expect(challenge).not.toContain(':manage');
 });
 
-test('a member has no credential, and creates keys of the organization with at most the permissions of the token', async () => {
+test('a member without a credential can create keys of the organization with at most the permissions of the access token', async () => {
   const tokens = await connect({ email: owner, scope: 'credentials:manage credentials:read' });
   const of = withToken(tokens);
   expect((await of.request('GET', '/v1/credentials/current')).status).toBe(404);
@@ -377,7 +380,7 @@ test('a member has no credential, and creates keys of the organization with at m
   expect(more.status).toBe(400);
 });
 
-test('a member is the seller of their sales; only readers of members see the address', async () => {
+test('a member is recorded as the seller of their sales; only readers of members see the email address', async () => {
   const of = withToken(await connect({ email: owner, scope: 'receipts:read receipts:manage' }));
   const receipt = await created(of, '/v1/sales-receipts', saleInput(await newTill(api)));
   const seller = receipt.seller as string;
@@ -394,7 +397,7 @@ test('a member is the seller of their sales; only readers of members see the add
   expect(await groups(of)).toMatchObject([{ key: seller, name: seller, net: 1160 }]);
 });
 
-test('an operator lists the applications of an organization and disconnects one', async () => {
+test('an operator can list the applications of an organization and disconnect an application', async () => {
   const tokens = await connect({ email: owner, scope: 'contacts:read' });
   const of = ['--organization', api.organizationId];
   const { applications } = JSON.parse(
@@ -473,7 +476,7 @@ test('an owner sees the things that an application made, and disconnects the app
   expect(await rowOf('webhook', byToken.webhookId)).not.toHaveProperty('applicationId');
 });
 
-test('tokens signed by the former key work after a rotation; tokens of an exposed key end', async () => {
+test('tokens signed by the previous key work after a rotation; tokens signed by an exposed key are rejected', async () => {
   const tokens = await connect({ email: owner, scope: 'contacts:read' });
   await deployment.command('gateway', ['oauth', 'rotate-keys']);
   await deployment.restart('gateway');
@@ -484,7 +487,7 @@ test('tokens signed by the former key work after a rotation; tokens of an expose
   expect(refusalOf(await asked())).toBe('401 unauthenticated invalid_token');
 });
 
-test('a sandbox accepts no access token and names no authorization server', async () => {
+test('a sandbox accepts no access token and announces no authorization server', async () => {
   const tokens = await connect({ email: owner, scope: 'contacts:read' });
   const refused = await sandbox.withApiKey(tokens.access_token).request('GET', '/v1/contacts');
   expect(refusalOf(refused)).toBe('401 unauthenticated invalid_token');

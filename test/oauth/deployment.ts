@@ -6,16 +6,16 @@ import { startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testki
 import { until } from '../api/until';
 
 export interface OAuthDeployment extends OwnDeployment {
-  /** Invites a person and accepts the invitation, so that the person is a member. */
+  /** Invites a person and accepts the invitation, so that the person becomes a member. */
   member(api: Api, email: string, role: string): Promise<{ memberId: string }>;
-  /** Waits for a login code mailed to an address, and returns the newest code. */
+  /** Waits for the login code in a mail to an address, and returns the newest code. */
   codeOf(email: string): Promise<string>;
   mailsOf(email: string): string[];
 }
 
 const ample = { perSecond: 10_000, burst: 10_000 };
 
-/** Starts a production deployment whose mails are stored for the test. */
+/** Starts a production deployment whose mails the test can read. */
 export async function startOAuthDeployment(
   owner: string,
   environment: Record<string, string> = {},
@@ -54,7 +54,7 @@ export async function startOAuthDeployment(
   const mailsOf = (email: string) =>
     mails.filter(({ to }) => to.includes(email)).map(({ text: content }) => content);
   const seen = new Map<string, number>();
-  /** Waits at most a minute for another mail with such a text, and returns the text. */
+  /** Waits at most a minute for a new mail with a matching text, and returns the text. */
   const mailed = async (email: string, wanted: RegExp): Promise<string> => {
     const known = seen.get(`${wanted} ${email}`) ?? 0;
     const found = () =>
@@ -84,7 +84,7 @@ export async function startOAuthDeployment(
   };
 }
 
-/** Returns the text of a mail in quoted-printable encoding. */
+/** Decodes the text of a mail from quoted-printable encoding. */
 function readable(mail: string): string {
   const bytes = mail
     .replace(/=\r?\n/g, '')

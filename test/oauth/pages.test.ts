@@ -28,7 +28,10 @@ afterAll(async () => {
   await deployment?.stop();
 });
 
-/** A client application whose redirect page shows `done` if it received a code, otherwise `denied`. */
+/**
+ * A client application whose redirect page shows `done` if it received a code, and `denied` if it did
+ * not.
+ */
 async function application(): Promise<{ redirectUri: string; close: () => void }> {
   const server = createServer((request, response) => {
     response.setHeader('content-type', 'text/html; charset=utf-8');
@@ -76,7 +79,7 @@ function authorizationUrl(clientId: string, redirectUri: string, scope: string):
 }
 
 describe.each(windows)('on a %s', (name, options) => {
-  it('a member logs in with a code, chooses an organization, and agrees', async () => {
+  it('a member logs in with a code, chooses an organization, and gives consent', async () => {
     const { redirectUri, close } = await application();
     const clientId = await register(redirectUri);
     const scope = 'contacts:read invoices:read invoices:manage employees:manage';
@@ -99,7 +102,7 @@ describe.each(windows)('on a %s', (name, options) => {
     await page.getByRole('heading', { name: title }).waitFor();
     await look(page, ['consent', name, 'permissions']);
     expect(await page.getByText(new URL(redirectUri).host).count()).toBe(1);
-    // The page does not offer permissions that the role in this organization lacks.
+    // The page does not offer permissions that the member's role in this organization lacks.
     expect(await page.getByLabel('los empleados').count()).toBe(0);
     await page.getByLabel('las facturas: emitir, timbrar y cancelar').uncheck();
     await page.getByRole('button', { name: 'Permitir', exact: true }).click();
@@ -114,7 +117,7 @@ describe.each(windows)('on a %s', (name, options) => {
   });
 });
 
-it('no access is granted if the member declines, or if another member answers', async () => {
+it('no access is granted if the member declines, or if another member submits the consent', async () => {
   const { redirectUri, close } = await application();
   const clientId = await register(redirectUri);
   const { page } = await openWindow(browser);
@@ -174,7 +177,7 @@ describe('a login', () => {
     expect(entered.html).toContain('¿Permites el acceso');
   });
 
-  it('a login without a mail server is possible only with an operator', async () => {
+  it('a login without a mail server is possible only with the help of an operator', async () => {
     await login('leo@example.com');
     const line = ['member', 'login-code', '--email', 'leo@example.com'];
     const { codes } = JSON.parse(await deployment.command('gateway', line)) as {

@@ -1,11 +1,11 @@
-/** A browser without scripts: it keeps cookies, follows redirects and sends forms. */
+/** A simulated browser without scripts: it stores cookies, follows redirects and submits forms. */
 export interface PlainBrowser {
   /**
    * Opens an address.
-   * @returns the page, or the address of an application to which it redirects
+   * @returns the page, or the address of the application to which the page redirects
    */
   open(address: string): Promise<Seen>;
-  /** Sends the form of the page, with the given fields in addition to its hidden ones. */
+  /** Submits the form of the page, with the given fields in addition to the hidden fields. */
   send(page: Page, fields: Record<string, string | string[]>): Promise<Seen>;
 }
 
@@ -23,8 +23,8 @@ interface Cookie {
 }
 
 /**
- * Opens a browser without cookies.
- * @param baseUrl the address of the pages; any other address belongs to an application
+ * Opens a simulated browser without cookies.
+ * @param baseUrl the address of the pages; the browser treats any other address as an application
  */
 export function plainBrowser(baseUrl: string): PlainBrowser {
   const cookies = new Map<string, Cookie>();
@@ -82,7 +82,7 @@ export function plainBrowser(baseUrl: string): PlainBrowser {
 }
 
 /**
- * Returns the page to which an answer leads.
+ * Returns the page that the browser shows.
  * @throws Error if the browser was redirected to an application instead
  */
 export function pageOf(seen: Seen): Page {

@@ -56,29 +56,29 @@ async function authorizationUrl(): Promise<string> {
   return url.href;
 }
 
-/** Returns a secret without the spaces between its groups. */
+/** Returns a secret without the spaces between its groups of characters. */
 const plainOf = (secret: string): string => secret.replace(/\s/g, '');
 
-/** Returns the code of the time step that is this number of steps from now. */
+/** Returns the code for a time step this number of steps after the current step. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(plainOf(secret)) }).generate({
     timestamp: Date.now() + steps * 30_000,
   });
 
-/** A person in a browser without scripts. */
+/** Opens a browser without scripts for a person. */
 async function personOf(email: string) {
   const plain = plainBrowser(api.baseUrl);
   const open = async () => pageOf(await plain.open(await authorizationUrl()));
   return {
     plain,
     open,
-    /** Logs in with the code that was mailed, and returns the next page. */
+    /** Logs in with the mailed code, and returns the next page. */
     async logIn(): Promise<Seen> {
       const asked = pageOf(await plain.send(await open(), { step: 'email', email }));
       const code = await deployment.codeOf(email);
       return pageOf(await plain.send(asked, { step: 'code', code }));
     },
-    /** Opens the page of the own second factor from the page of a consent. */
+    /** Opens the second-factor settings from the consent page. */
     async account(consent: Seen): Promise<Seen> {
       const { pathname } = new URL(consent.url);
       return pageOf(await plain.open(`${api.baseUrl}${pathname}/factor`));
@@ -92,11 +92,14 @@ interface Enrolled {
   person: Person;
   secret: string;
   codes: string[];
-  /** The page of a consent that may be given. */
+  /** The consent page that the person can submit. */
   consent: Seen;
 }
 
-/** Adds a member who sets up a second factor. Its first code was that of the step before. */
+/**
+ * Adds a member and enrolls a second factor. The enrollment uses the code of the previous time
+ * step.
+ */
 async function enrolled(email: string, role = 'sales', of = api): Promise<Enrolled> {
   await deployment.member(of, email, role);
   return enroll(email);
@@ -120,7 +123,7 @@ const consents = '¿Permites el acceso a Asistente?';
 const asks = 'Confirma que eres tú';
 
 describe.each(windows)('on a %s', (name, options) => {
-  it('a member sets up a second factor, and is asked for it at the next login and consent', async () => {
+  it('a member sets up a second factor, and must enter its code at the next login and consent', async () => {
     const email = `${name.replaceAll(' ', '-')}@example.com`;
     await deployment.member(api, email, 'sales');
     const { page, errors } = await openWindow(browser, options);
@@ -144,7 +147,7 @@ describe.each(windows)('on a %s', (name, options) => {
     await page.getByRole('link', { name: 'Tu segundo factor' }).click();
     await page.getByText('Quedan 10 códigos').waitFor();
     await look(page, ['second-factor', name, 'on']);
-    // The session is known, but a new consent needs a new code.
+    // The login session still exists, but a new consent requires a new code.
     await page.goto(await authorizationUrl());
     await page.getByRole('heading', { name: asks }).waitFor();
     await look(page, ['second-factor', name, 'asked']);
@@ -166,7 +169,7 @@ async function mailedLogin(page: Page, email: string, opens = true): Promise<voi
   await page.getByRole('button', { name: 'Entrar' }).click();
 }
 
-it('a phone reads the secret from the QR code', async () => {
+it('a phone can read the secret from the QR code', async () => {
   const { page } = await openWindow(browser, desk);
   await deployment.member(api, 'qr@example.com', 'sales');
   await mailedLogin(page, 'qr@example.com');
@@ -179,7 +182,7 @@ it('a phone reads the secret from the QR code', async () => {
   );
 });
 
-/** Reads the text of a QR code from the path of its dark modules. */
+/** Decodes the text of a QR code from the SVG path of its dark modules. */
 function scanned(path: string): string | undefined {
   const modules = [...path.matchAll(/M(\d+) (\d+)h/g)].map(([, x, y]) => [Number(x), Number(y)]);
   const [margin, scale] = [4, 4];
@@ -214,7 +217,8 @@ it('the code that was mailed gives nothing to a stranger who reads the mail of a
   for (let tries = 0; tries < 5; tries += 1) {
     await stranger.plain.send(asked, { step: 'factor', code: wrong });
   }
-  // The right code is refused too, in every browser; a recovery code is not.
+  // After too many attempts, the correct code is also rejected in every browser, but a recovery
+  // code is accepted.
   const code = codeOf(secret);
   const refused = pageOf(await stranger.plain.send(asked, { step: 'factor', code }));
   expect(refused.html).toContain('Hubo demasiados códigos incorrectos');
@@ -242,7 +246,7 @@ it('a code logs in one browser only, also when two send it at the same time', as
   expect(replayed.html).toContain('Este código ya se usó');
 });
 
-it('a recovery code logs in once', async () => {
+it('a recovery code can be used for only one login', async () => {
   const email = 'recovery@example.com';
   const { codes } = await enrolled(email);
   const [one, two] = [await personOf(email), await personOf(email)];
@@ -297,7 +301,7 @@ it('a new secret belongs to the browser that asked for it, also when another one
   expect(shown.html).toContain('<li class="code">');
 });
 
-it('a member turns the second factor off only with a code', async () => {
+it('a member can turn off the second factor only with a code', async () => {
   const email = 'off@example.com';
   const { person, secret, codes, consent } = await enrolled(email);
   const account = await person.account(consent);
@@ -326,7 +330,7 @@ describe('an owner', () => {
     return { person, codes, account: await person.account(consent) };
   };
 
-  it('an owner ends the second factor of a member, who is told by mail, and the end is recorded', async () => {
+  it('an owner can reset the second factor of a member; the member is notified by mail, and the reset is recorded', async () => {
     await enrolled('lost@example.com');
     const { person, account, codes } = await owner();
     const form = { step: 'reset', email: 'Lost@example.com' };
@@ -369,7 +373,7 @@ describe('an owner', () => {
     expect(headingOf(await later.logIn())).toBe('Elige una organización');
   });
 
-  it('only an owner ends second factors and demands them', async () => {
+  it('only an owner can reset second factors and require them', async () => {
     const { person, consent, codes } = await enrolled('plain@example.com');
     const account = await person.account(consent);
     expect(account.html).not.toContain('value="reset"');
@@ -403,7 +407,7 @@ describe('an owner', () => {
     expect(headingOf(await plain.logIn())).toBe(consents);
   });
 
-  it('an organization that demands a second factor gets no consent without one', async () => {
+  it('an organization that requires a second factor accepts no consent without it', async () => {
     const demanding = await deployment.organization('Despacho Seguro');
     await deployment.member(demanding, 'first@example.com', 'owner');
     await deployment.member(demanding, 'second@example.com', 'sales');
@@ -428,7 +432,7 @@ describe('an owner', () => {
   });
 });
 
-it('no log contains a secret, a code or a recovery code', async () => {
+it('no log contains a second-factor secret, a code or a recovery code', async () => {
   const { secret, codes } = await enrolled('logs@example.com');
   const words = [
     plainOf(secret),

@@ -21,8 +21,8 @@ import {
 } from '../../services/authority-simulator/test/simulator';
 
 /*
- * Tests Timbre's PAC adapters with the simulator over their real protocols, for each code in the tables that
- * PACs and the SAT publish (facts/pac-sat-webservices.md, §1.3, §1.5, §1.7, §2.3, §2.4).
+ * Tests Timbre's PAC adapters against the simulator over the real PAC protocols, for each code in the tables
+ * that PACs and the SAT publish (facts/pac-sat-webservices.md, §1.3, §1.5, §1.7, §2.3, §2.4).
  */
 
 type Name = 'sw' | 'finkok';
@@ -86,7 +86,7 @@ const said = ({ outcome, code }: { outcome: string; code?: string }) =>
   [outcome, code].filter(Boolean).join(' ');
 
 describe.each(both)('a stamp by %s of a %s', (name, kind) => {
-  it('a stamp succeeds, is the same in a lookup, and has the certificate of its PAC', async () => {
+  it('a stamp succeeds, has the certificate of its PAC, and is returned unchanged by a lookup', async () => {
     const document = sealed(kind);
     expect(await pacs[name].lookup(document, 'never')).toMatchObject(
       name === 'sw' ? { outcome: 'stamped' } : { outcome: 'not_found' },
@@ -112,14 +112,14 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     ['serverErrorRate', { serverErrorRate: 1 }],
     ['badGatewayRate', { badGatewayRate: 1 }],
     ['reset', { down: 'reset' }],
-  ])('a stamp is unknown after %s, or certainly not sent', async (_, knobs) => {
+  ])('a stamp has an unknown outcome after %s, or was certainly not sent', async (_, knobs) => {
     await knob(name, knobs);
-    // SW requires a token first; without a token no document is sent.
+    // SW requires a token first; without a token, Timbre sends no document.
     expect(['unknown', 'not_sent']).toContain((await send(name, sealed(kind))).outcome);
   });
 });
 
-/** Finkok's own numbers for faults that have a code of the SAT. */
+/** Error numbers of Finkok for faults that also have a code of the SAT. */
 const asTheSat: Readonly<Record<string, string>> = {
   '705': '301',
   '707': '301',
@@ -128,7 +128,7 @@ const asTheSat: Readonly<Record<string, string>> = {
   '738': '301',
 };
 
-/** The codes of refused stamp requests, keyed by their outcome for Timbre. */
+/** The PAC codes of rejected stamp requests, grouped by the outcome that Timbre records. */
 const stampCodes: Record<Name, Record<string, string[]>> = {
   finkok: {
     rejected: [
@@ -196,7 +196,7 @@ it.each(tableOf(stampCodes))(
   },
 );
 
-/** The values of EstatusUUID. The codes of withholding documents are higher by a thousand. */
+/** The values of EstatusUUID. The codes for withholding documents are higher by one thousand. */
 const folioCodes = {
   requested: ['201', '202'],
   refused: ['203', '204', '206', '207', '208', 'no_cancelable'],
@@ -256,7 +256,7 @@ it.each(['Already en BufferCancellation', 'Already Cancelled'])(
 describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   const thousand = kind === 'cfdi' ? '' : '1';
 
-  it('a cancellation is accepted with its acuse, also when it is repeated', async () => {
+  it('a cancellation is accepted with its acuse, also when the request is repeated', async () => {
     const uuid = await stamped(name, kind);
     const first = await pacs[name].cancel(requestOf(kind, uuid));
     expect(first).toMatchObject({ outcome: 'requested', code: `${thousand}201` });
@@ -265,7 +265,7 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
     expect(again).toMatchObject({ outcome: 'requested', code: `${thousand}202` });
   });
 
-  it('a cancellation with a revoked certificate is refused for that reason', async () => {
+  it('a cancellation with a revoked certificate is rejected for that reason', async () => {
     const { rfc, legalName } = ISSUER;
     const signer = signerOf(await mintOver(simulator.url, { kind: 'csd', rfc, legalName }));
     const uuid = await stamped(name, kind);
@@ -276,12 +276,12 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
     expect(isCertificateRevoked((answer as { code: string }).code)).toBe(true);
   });
 
-  it('a cancellation without a stamp is not known yet', async () => {
+  it('a cancellation of a document without a stamp is reported as unknown', async () => {
     const uuid = '11111111-1111-5111-8111-111111111111';
     expect((await pacs[name].cancel(requestOf(kind, uuid))).outcome).toBe('not_known_yet');
   });
 
-  it('a cancellation with the signature of another taxpayer is refused', async () => {
+  it('a cancellation signed by another taxpayer is rejected', async () => {
     const minted = { kind: 'csd', rfc: 'XIA190128J61', legalName: 'XENON INDUSTRIAL ARTICLES' };
     const stranger = signerOf(await mintOver(simulator.url, minted));
     const uuid = await stamped(name, kind);
@@ -290,7 +290,7 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   });
 });
 
-it('an acuse with empty Folios still gives the code', async () => {
+it('the code of an acuse with empty Folios is still returned', async () => {
   const uuid = await stamped('finkok', 'cfdi');
   await knob('finkok', { emptyFolios: true });
   const answer = await pacs.finkok.cancel(requestOf('cfdi', uuid));

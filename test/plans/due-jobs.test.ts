@@ -9,13 +9,16 @@ const owners = services.filter(({ folder }) =>
   claims.some(({ place }) => folderOf(place) === folder),
 );
 
-/** A time before which no row of the filled database is due. */
+/** A time at which no row of the filled database is due yet. */
 const early = { ...asked, 'timestamp with time zone': `'2019-01-01'` };
 
-/** Tables in which each row is due. */
+/** Queue tables in which each row is due. */
 const queues = ['cfdi', 'sales', 'expense', 'collection'].map((name) => `reads ${name}_deltas`);
 
-/** Stays empty: only organizations of a sandbox that moved their clock have a row. */
+/**
+ * This table is empty in the test, because only sandbox organizations that advanced their clock
+ * have a row.
+ */
 const clocks = 'organization_clocks';
 
 describe.each(owners)('$name', ({ folder, ...service }) => {
@@ -28,7 +31,7 @@ describe.each(owners)('$name', ({ folder, ...service }) => {
     const found: string[] = [];
     for (const { place, sql } of texts) {
       const scans = await scansOf(client, sql, filled.rowsOf, early);
-      // Parts that run only for due rows do not run here.
+      // Parts of a plan that run only for due rows are not executed here.
       const whole = scans.filter((one) => !one.startsWith('would ') && !queues.includes(one));
       found.push(...whole.map((one) => `${place} ${one}`));
     }

@@ -16,10 +16,13 @@ export const isListed = ({ column }: Pick<Column, 'column'>): boolean =>
     column,
   );
 
-/** SQL of the values of row `i`, by type. No statement of the test searches for these values. */
+/**
+ * SQL expressions for the values of row `i`, by column type. No statement of the test searches for these
+ * values.
+ */
 const generated: Record<string, (column: Column) => string> = {
-  // The UUID begins with the time, because partitions are days of UUIDv7. The rows of the other
-  // organizations are spread evenly, so that no join ends early by chance.
+  // The UUID begins with the time, because partitions are days of UUIDv7. The rows of other organizations are
+  // distributed evenly, so that no join ends early by chance.
   uuid: ({ table, column, isPartitioned }) =>
     isPartitioned ? 'uuidv7()' : `md5('${table} ${column}' || i)::uuid`,
   text: (column) =>
@@ -41,7 +44,7 @@ const generated: Record<string, (column: Column) => string> = {
 
 const none = 'ffffffff-ffff-4fff-bfff-ffffffffffff';
 
-/** For each type, a value that no row has. */
+/** A search value for each type that no row contains. */
 export const asked: Record<string, string> = {
   uuid: `'${none}'`,
   'uuid[]': `'{${none}}'`,
@@ -75,7 +78,7 @@ const columnsSql = `select c.relname as table, a.attname as column, c.relkind = 
     and exists (select from pg_attribute o where o.attrelid = c.oid and o.attname = 'org_id')`;
 
 /**
- * SQL that removes check constraints and foreign keys from the copied database. Indexes stay.
+ * SQL that removes check constraints and foreign keys from the copied database. Indexes remain unchanged.
  */
 const forgetChecks = `do $$ declare rule record; begin
   for rule in select conname, conrelid, contypid from pg_constraint
@@ -88,8 +91,8 @@ const forgetChecks = `do $$ declare rule record; begin
   end loop; end $$`;
 
 /**
- * SQL that disables autovacuum, which would run at random times and change the estimated cost of an
- * index.
+ * SQL that disables autovacuum, because autovacuum would run at random times and change the estimated cost of
+ * an index.
  */
 const keepStill = `do $$ declare name text; begin
   for name in select oid::regclass from pg_class
@@ -104,16 +107,16 @@ export interface Filled {
   close(): Promise<void>;
 }
 
-/** SQL of the organization of row `i`. */
+/** SQL expressions for the organization of row `i`. */
 const organizationOf = {
   one: `'${organizationId}'`,
   each: `md5('organization' || i)::uuid`,
 };
 
 /**
- * Fills a migrated database of a service with ten thousand rows in each table of the texts. The rows belong to
- * one organization, or each to an organization of its own. A table with one row for each organization keeps
- * one row of a single organization.
+ * Fills a migrated database of a service with ten thousand rows in each table that the SQL texts use. The
+ * rows belong either to one organization, or each to a different organization. A table with one row per
+ * organization has only one row if all rows belong to one organization.
  */
 export async function fill(
   service: (typeof services)[number],

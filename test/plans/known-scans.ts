@@ -1,12 +1,12 @@
 /**
- * Statements that may read all rows of an organization, with the reasons. The list may only shrink: a
- * corrected scan must be removed, or the test fails. Entries under `job` are an exception, because a
- * statement that reads everything may be planned in more than one way.
+ * Statements that are allowed to read all rows of an organization, with the reasons. Entries may only
+ * be removed: the test fails if a listed statement no longer scans. Entries under `job` are an
+ * exception, because PostgreSQL may plan a statement that reads everything in more than one way.
  */
 export const known: Record<string, readonly string[]> = {
   /**
-   * Statements on tables in which an organization has only few rows: settings, people, credentials,
-   * places, credits of contacts, mails of a sandbox.
+   * Statements on tables in which an organization has few rows: settings, people, credentials,
+   * locations, credits of contacts, sandbox mails.
    */
   small: [
     'services/fiscal-cfdi/src/operations/list-mails.ts [r.document_ref = $3] reads mails',
@@ -43,7 +43,7 @@ export const known: Record<string, readonly string[]> = {
   ],
   /**
    * Statements that read only the rows of one parent: a document, an import, a run, an endpoint, a
-   * synchronization, the subject of links.
+   * synchronization, or the subject of links.
    */
   bounded: [
     'services/commerce/src/operations/list-import-rows.ts [r.action = $3] reads import_rows',
@@ -54,8 +54,8 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-webhook-deliveries.ts [r.state = $3] reads deliveries',
   ],
   /**
-   * Statements that read rows in the order of the list until the page is full. With an index for
-   * each filter, every request or event would have to write one more index row.
+   * Statements that read rows in the order of the list until the page is full. An index for each
+   * filter would add one index row to every stored request or event.
    */
   walked: [
     'services/fiscal-cfdi/src/operations/list-cfdi.ts [not r.archived and not $3::bool] would read cfdi',
@@ -68,9 +68,9 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-events.ts [r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint and r.permission = any($3::text[])] reads events',
     'services/webhooks/src/operations/list-events.ts [r.type = any($3::text[])] reads events',
   ],
-  /** Statements that add up all open installments of parties without an identifier. */
+  /** Statements that sum all open installments of parties without an identifier. */
   summed: ['services/accounts/src/store/owed.ts would read dues'],
-  /** Jobs and commands that read everything, and changes that the next job removes. */
+  /** Jobs and commands that read all rows, and changes that the next job removes. */
   job: [
     'services/webhooks/src/store/recovery.ts would read events',
     'services/accounts/src/store/rebuild.ts would read transactions',
@@ -101,7 +101,7 @@ export const known: Record<string, readonly string[]> = {
     'services/commerce/src/operations/list-expenses.ts [r.settlement_state = $3] reads expenses',
   ],
   /**
-   * Statements that fail in this test, because the test data have several rows where the service
+   * Statements that fail in this test, because the test data has several rows where the service
    * allows only one.
    */
   refused: [

@@ -4,15 +4,15 @@ import { fill, type Filled } from './filled';
 import { known } from './known-scans';
 import { scansOf } from './scans';
 
-/** The conditions of a page, without the condition on the organization. */
+/** Returns the conditions of a page query, without the condition on the organization. */
 const conditionOf = (sql: string): string =>
   / r where r[.]org_id = b[.]org::uuid(?: and )?(.*?)\s+order by r[.][^()]*limit [$]2::int [+] 1/s
     .exec(sql)?.[1]
     ?.replaceAll(/\s+/g, ' ') ?? '';
 
 /**
- * Whether a condition is checked row by row. A search reads all rows, as kit's `List` documents. Days of
- * creation are read in the order of the page.
+ * Whether PostgreSQL checks a condition row by row. A search reads all rows, as the documentation of
+ * `List` in kit states. Conditions on the day of creation follow the order of the page.
  */
 const isWalked = (condition: string): boolean =>
   /like (?:all[(]|[$])|::date [<>]=|date [<>]= |[<>]=? [$]\d+::timestamptz/.test(condition);
@@ -33,7 +33,7 @@ const reads = collectTexts()
 
 const owners = services.filter(({ database }) => database !== undefined);
 
-/** The default cost settings of PostgreSQL, instead of those of this server. */
+/** The default cost settings of PostgreSQL, which replace the settings of this server. */
 const planning = {
   plan_cache_mode: 'force_generic_plan',
   seq_page_cost: '1',
@@ -44,7 +44,7 @@ const planning = {
   jit: 'off',
 };
 
-/** The statements of a service that read too much. */
+/** Returns the statements of a service that read too many rows. */
 async function scansIn(texts: typeof reads, { app, rowsOf }: Filled): Promise<string[]> {
   const client = await app.connect();
   for (const [name, value] of Object.entries(planning))
@@ -60,8 +60,9 @@ async function scansIn(texts: typeof reads, { app, rowsOf }: Filled): Promise<st
 }
 
 /**
- * The scans of a combination's filters alone. A filter without an index is read row by row in every
- * combination too, so that a known scan of the filter covers them.
+ * Returns the scans that the single filters of a combination cause. A filter without an index is
+ * checked row by row in every combination too, so a known scan of the filter covers its
+ * combinations.
  */
 function scansOfParts(found: string): string[] {
   const [, file, condition = '', scan] = /^(\S+) \[(.*)\] (.*)$/.exec(found) ?? [];
@@ -90,7 +91,7 @@ describe.each(owners)('$name', (service) => {
 test.each([
   ['list-cfdi', 'r.status = $3', 'cfdi_status'],
   ['list-withholdings', 'r.status = $3 and r.withholding_code = $4', 'withholdings_status_code'],
-])('%s: the test notices the missing index of %s', async (file, filter, index) => {
+])('%s: the test detects that the index of %s is missing', async (file, filter, index) => {
   const service = owners.find(({ name }) => name === 'fiscal-cfdi')!;
   const texts = reads.filter(
     ({ place, condition }) => place.includes(`/${file}.ts`) && condition === filter,

@@ -2,12 +2,12 @@ import type { PoolClient } from 'pg';
 import { asked, isListed, organizationId } from './filled';
 
 /**
- * The maximum number of rows that a statement may read from a table, including rows that it
- * discards: twenty pages of 25.
+ * The maximum number of rows that a statement may read from a table, including discarded rows:
+ * twenty pages of 25 rows.
  */
 const readMax = 500;
 
-/** A text value that is also a valid identifier and a valid digest. */
+/** A text value that no row contains and that is also a valid identifier and a valid digest. */
 const noText = `'${'f'.repeat(32)}'`;
 
 interface PlanNode {
@@ -27,8 +27,9 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /**
- * Returns the number of rows that a part of a plan reads. If this run did not execute the part and
- * only the organization limits it, all rows of the organization count.
+ * Returns the number of rows that a node of a query plan reads. If this run did not execute the
+ * node and only the organization limits it, the node counts as reading all rows of the
+ * organization.
  */
 function readBy(node: PlanNode, rowsOf: RowsOf): number {
   if (node['Actual Loops'] === 0) return isUnlimited(node) ? rowsOf(tableOf(node)) : 0;
@@ -38,12 +39,12 @@ function readBy(node: PlanNode, rowsOf: RowsOf): number {
 }
 
 /**
- * The planner's cost up to which a part counts as reading few rows, such as all rows of a small
+ * The maximum planner cost of a node that counts as reading few rows, such as all rows of a small
  * partial index.
  */
 const smallCost = 100;
 
-/** Whether only the organization limits the rows that the part reads. */
+/** Whether the organization is the only condition that limits the rows that the node reads. */
 function isUnlimited(node: PlanNode): boolean {
   if (node['Node Type'] === 'Seq Scan') return true;
   const condition = node['Index Cond'] ?? node['Recheck Cond'] ?? '';
@@ -51,12 +52,16 @@ function isUnlimited(node: PlanNode): boolean {
   return isOfOrganization && node['Total Cost'] > smallCost;
 }
 
-/** Returns the table that a part reads. The name of a partition is that of its table and a day. */
+/**
+ * Returns the table that a node of a query plan reads. The name of a partition is the name of its
+ * table followed by a day.
+ */
 const tableOf = (node: PlanNode): string => node['Relation Name']!.replace(/_\d{8}$/, '');
 
 /**
- * Returns the parameters of a page that compare columns with few distinct values. Each of these
- * parameters gets a value that many rows have, but no row has all these values together.
+ * Returns the parameters of a page query that are compared with columns of few distinct values.
+ * Each of these parameters gets a value that many rows have, but no row has all these values
+ * together.
  */
 function comparedIn(sql: string): Set<number> {
   const found = [...sql.matchAll(/ r[.](\w+) = [$](\d+)(?= and | order|\s)/g)].filter(
@@ -65,7 +70,7 @@ function comparedIn(sql: string): Set<number> {
   return new Set(found.length > 1 ? found.map(([, , at]) => Number(at)) : []);
 }
 
-/** The number of rows of a table. */
+/** Returns the number of rows in a table. */
 export type RowsOf = (table: string) => number;
 
 /**

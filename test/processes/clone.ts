@@ -6,13 +6,13 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 
-/** `npm start` in a clone. */
+/** A running `npm start` in a clone of the repository. */
 export interface RunningClone {
-  /** Resolves when the output of `npm start` contains these words. */
+  /** Resolves when the output of `npm start` contains this text. */
   says(words: string): Promise<void>;
-  /** The output of `npm start` so far. */
+  /** Returns the output of `npm start` so far. */
   said(): string;
-  /** Returns the demo organization's access, which is read from the clone's file. */
+  /** Returns the access data of the demo organization from the file of the clone. */
   demo(): { baseUrl: string; apiKey: string };
   /** Returns the process id of one of the clone's processes. */
   pidOf(name: string): number;
@@ -22,24 +22,24 @@ export interface RunningClone {
 }
 
 /**
- * Makes another clone of the project, with its own state. The clone shares packages and built files, so that
- * it starts at once.
+ * Creates another clone of the project with its own state. The clone shares packages and build output, so
+ * that it starts quickly.
  */
 export function makeClone() {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-clone-'));
-  // All users may read the folder, because PostgreSQL runs under another account than root.
+  // All users may read the folder, because PostgreSQL does not run as root.
   chmodSync(dir, 0o755);
   for (const name of readdirSync(root)) {
     if (['.git', '.timbre', 'scripts'].includes(name)) continue;
     symlinkSync(join(root, name), join(dir, name));
   }
-  // The scripts are copied instead of linked, because they find the folder of their clone by their
-  // own path.
+  // The scripts are copied instead of linked, because they find the folder of their clone by their own
+  // path.
   cpSync(join(root, 'scripts'), join(dir, 'scripts'), { recursive: true });
   mkdirSync(join(dir, '.timbre'));
   symlinkSync(join(root, '.timbre', 'cache'), join(dir, '.timbre', 'cache'));
   return {
-    /** The folder of the demo's files. */
+    /** The folder of the demo's generated files. */
     files: join(dir, '.timbre', 'demo'),
     start: (env: Record<string, string> = {}, args: string[] = []) => start(dir, env, args),
     remove: () => rmSync(dir, { recursive: true, force: true }),

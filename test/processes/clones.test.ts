@@ -18,20 +18,20 @@ afterAll(async () => {
   for (const clone of clones) clone.remove();
 });
 
-/** The status of an API's response to the key of a demo organization. */
+/** Returns the HTTP status of an API call with the key of a demo organization. */
 async function statusOf(baseUrl: string, apiKey: string): Promise<number> {
   const headers = { authorization: `Bearer ${apiKey}` };
   return (await fetch(`${baseUrl}/v1/organization`, { headers })).status;
 }
 
 describe('two clones that start in the same second', () => {
-  it('two clones that start in the same second start, each with its own invoice', () => {
+  it('two clones that start in the same second both start, each with its own demo invoice', () => {
     for (const clone of running) expect(clone.said()).toMatch(/^CFDI A-1 stamped$/m);
     const [one, other] = running.map((clone) => clone.demo().baseUrl);
     expect(one).not.toBe(other);
   });
 
-  it('two clones that start in the same second accept only the keys of their own organization', async () => {
+  it('two clones that start in the same second each accept only the keys of their own organization', async () => {
     const [one, other] = running.map((clone) => clone.demo());
     expect(await statusOf(one!.baseUrl, one!.apiKey)).toBe(200);
     expect(await statusOf(other!.baseUrl, other!.apiKey)).toBe(200);
@@ -51,7 +51,7 @@ describe('two clones that start in the same second', () => {
     },
   );
 
-  it('two clones that start in the same second are started only once each', async () => {
+  it('two clones that start in the same second each start only once', async () => {
     const again = clones[0]!.start();
     expect(await again.ended).toBe(1);
     expect(again.said()).toMatch(
@@ -77,7 +77,7 @@ describe('two clones that start in the same second', () => {
   );
 });
 
-it('a clone whose chosen port is taken reports this and ends', async () => {
+it('a clone whose chosen port is in use reports this and exits', async () => {
   const other = createServer();
   await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve));
   const { port } = other.address() as { port: number };

@@ -6,7 +6,7 @@ import { prepare } from '../../scripts/setup.mjs';
 import { startTlsPostgres, type TlsPostgres } from './tls-postgres';
 
 const folder = 'services/commerce';
-// A server given by URL must not be reconfigured.
+// The test must not reconfigure a server that is given by a URL.
 const ifOwn = process.env.TIMBRE_POSTGRES_URL ? describe.skip : describe;
 
 ifOwn('a PostgreSQL that takes encrypted connections only', () => {
@@ -43,12 +43,12 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
   test.each([
     ['does not ask for TLS', () => '', /no encryption/],
     ['trusts another authority', () => trusting(postgres.strangerFile), /certificate/],
-  ])('a database is not migrated by a process that %s', (_, parameters, why) => {
+  ])('a process that %s does not migrate the database', (_, parameters, why) => {
     const { status, stderr } = migrate(settings(parameters()));
     expect([status, stderr]).toEqual([1, expect.stringMatching(why)]);
   });
 
-  test('a database is not migrated while it has the certificate of another host', async () => {
+  test('a process does not migrate the database while the server presents the certificate of another host', async () => {
     await postgres.present('other.example');
     const { status, stderr } = migrate(settings(trusting(postgres.authorityFile)));
     await postgres.present('localhost');
@@ -69,7 +69,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
       const numbers = Object.entries(ports).map(([name, port]) => [name, String(port)]);
       const ready = `http://127.0.0.1:${ports.TIMBRE_HEALTH_PORT}/readyz`;
       const process = await startProcess(folder, { ...env, ...Object.fromEntries(numbers) }, ready);
-      // The gauge of the outbox queries the database as the system role.
+      // The outbox gauge makes a query as the system role.
       await fetch(ready.replace('readyz', 'metrics'));
       const found = await postgres.connections();
       await process.stop();

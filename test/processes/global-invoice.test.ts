@@ -7,7 +7,7 @@ import { startSystem, type System } from '../faults/system';
 const receiptCount = 5_000;
 const documentCount = 4;
 /**
- * The limit only detects a draft that hangs, however busy the machine is. `npm run bench -- global-invoice`
+ * The limit only detects a draft that hangs, even on a busy machine. `npm run bench -- global-invoice`
  * measures the time.
  */
 const draftMsMax = 120_000;
@@ -19,13 +19,16 @@ let system: System;
 let api: Client;
 beforeAll(async () => {
   system = await startSystem('global');
-  // The PAC with the smallest limit stamps.
+  // The PAC with the smallest document limit stamps the invoice.
   await system.orderPacs('finkok', 'sw');
   api = await system.issuer();
 }, 240_000);
 afterAll(() => system?.close());
 
-/** Makes one sale over the API, and copies it until there are 5,000 sales of a day. */
+/**
+ * Creates one sale over the API, and copies the sale in the database until there are 5,000 sales of a
+ * day.
+ */
 async function sell(): Promise<Shown> {
   const place = { name: 'Centro', postalCode: '42501' };
   const { locationId } = await created(api, '/v1/locations', place);
@@ -61,7 +64,7 @@ async function sell(): Promise<Shown> {
   return { ...receipt, locationId };
 }
 
-it('a global invoice of 5,000 receipts is drafted and stamped by the strictest PAC', async () => {
+it('the strictest PAC stamps a global invoice of 5,000 receipts', async () => {
   const { businessDate: period, locationId, total } = await sell();
   const startedMs = Date.now();
   const asked = { periodicity: '01', period, locationId };
@@ -90,7 +93,7 @@ it('a global invoice of 5,000 receipts is drafted and stamped by the strictest P
   const settled = async () => (await system.sql<{ count: number }>('commerce', counted))[0]!.count;
   await until(60_000, settled, (count) => count === receiptCount);
 
-  // Other requests are answered while the document is printed.
+  // The service responds to other requests while it prints the document.
   const printedMs = Date.now();
   const path = `/v1/documents/${documents[0]!.documentRef}/files/pdf`;
   let isPrinted = false;

@@ -1,5 +1,5 @@
-// A module that is preloaded into a process. It sets the clock of the process, and the dates of its
-// responses, ahead by CLOCK_AHEAD_MS.
+// A module that is preloaded into a process. The module sets the clock of the process, and the
+// dates in its responses, ahead by CLOCK_AHEAD_MS.
 const { ServerResponse } = require('node:http');
 
 const aheadMs = Number(process.env.CLOCK_AHEAD_MS);

@@ -74,7 +74,7 @@ async function draftOf(satProductCode: string) {
   return api.request('POST', '/v1/cfdi', { body });
 }
 
-test('a running installation loads a law pack without being rebuilt', async () => {
+test('a running installation loads a new law pack without a rebuild', async () => {
   const before = await januaryRun();
   expect(before.row).toMatchObject({
     state: 'needs_attention',
@@ -114,7 +114,7 @@ test('a running installation loads a law pack without being rebuilt', async () =
   expect(stamped.json.data).toMatchObject({ status: 'valid' });
 }, 300_000);
 
-test('a tampered law pack stops every process with a plain sentence', async () => {
+test('a process with a tampered law pack exits with a plain error message', async () => {
   writeFileSync(join(folder, '2027.json'), example.replace('"340.00"', '"341.00"'));
   await expect(deployment.restart('payroll', settings)).rejects.toThrow(
     /ended before it was ready/,
@@ -125,7 +125,7 @@ test('a tampered law pack stops every process with a plain sentence', async () =
   await deployment.restart('payroll', { ...settings, ...laterClock });
 });
 
-test('the readiness of the callers names a service with other law packs, and the callers stay ready', async () => {
+test('the readiness of calling services names a service with different law packs, and the callers remain ready', async () => {
   const noPacks = mkdtempSync(join(tmpdir(), 'timbre-no-law-'));
   try {
     await deployment.restart('payroll', { ...settings, ...laterClock, TIMBRE_LAW_FOLDER: noPacks });
@@ -134,7 +134,7 @@ test('the readiness of the callers names a service with other law packs, and the
       const { law } = (await response.json()) as { law: { packs: string[]; differing?: string[] } };
       return { status: response.status, law };
     };
-    // The test waits, because a peer is queried every 15 s and may not answer at once.
+    // The test waits, because a peer is queried every 15 s and may not respond immediately.
     const { status, law } = await until(
       60_000,
       readiness,

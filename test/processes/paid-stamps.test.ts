@@ -20,7 +20,7 @@ const price = 150;
 
 let deployment: ObservedDeployment;
 let scenarios: Map<string, string>;
-/** The first request, because a stamp with an unknown outcome is answered after 25 s. */
+/** The response to the first request; a stamp with an unknown outcome is answered only after 25 s. */
 let unknown: { api: Api; answer: Promise<ApiResponse> };
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => deployment?.stop());
 
-/** A new organization that can stamp after it tops up its wallet. */
+/** Creates an organization that can stamp after it tops up its wallet. */
 async function newIssuer(): Promise<Api> {
   const { organizationId, apiKey } = await deployment.bootstrap('Payer');
   const api = await documented(accessTo(deployment.baseUrl, organizationId, apiKey));
@@ -65,14 +65,14 @@ async function payingIssuer(): Promise<Api> {
 const stamp = (api: Api, ref: string, key: string = randomUUID()) =>
   api.request('POST', `/v1/cfdi/${ref}/stamp`, { headers: { 'idempotency-key': key } });
 
-/** A draft whose receiver has the magic RFC of a scenario. */
+/** Drafts a document whose receiver has the magic RFC of a simulator scenario. */
 async function draftFor(api: Api, id: string): Promise<string> {
   const customer = { rfc: scenarios.get(id)!, legalName: `ESCENARIO ${id.toUpperCase()}` };
   const customerId = await newCustomer(api, customer);
   return (await created(api, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
 }
 
-/** The available and reserved amounts, and the transactions, oldest first. */
+/** Returns the available and reserved amounts of the wallet, and its transactions, the oldest first. */
 async function wallet(api: Api) {
   const { balanceMinor, reservedMinor } = await dataOf(
     api.request('GET', '/v1/organization/wallet'),
@@ -83,7 +83,7 @@ async function wallet(api: Api) {
 }
 
 describe('402', () => {
-  it('a stamp without prepaid money answers 402 with the body of part 7 of the specification, and nothing is sealed', async () => {
+  it('a stamp without prepaid balance gets 402 with the body in part 7 of the specification, and nothing is sealed', async () => {
     const api = await newIssuer();
     const [organization, amount] = [api.organizationId, `${price - 1}`];
     const args = ['--organization', organization, '--amount-minor', amount];
@@ -105,7 +105,7 @@ describe('402', () => {
     expect(await wallet(api)).toEqual({ left: [price - 1, 0], moved: ['top_up'] });
   });
 
-  it('a 402 is replayed for the same key; after a top-up, a new key stamps', async () => {
+  it('a repeated request with the same key gets the stored 402; after a top-up, a request with a new key succeeds', async () => {
     const api = await newIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     const refused = await stamp(api, ref, key);
@@ -117,7 +117,7 @@ describe('402', () => {
 });
 
 describe('the wallet', () => {
-  it('the wallet reserves the price at the seal and captures it at the stamp, once for a repeated key', async () => {
+  it('the wallet reserves the price at the seal and captures it at the stamp, and a repeated key captures only once', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     await stamp(api, ref, key);
@@ -149,7 +149,7 @@ describe('the wallet', () => {
     },
   );
 
-  it('the wallet captures once when the answer of the PAC is lost', async () => {
+  it('the wallet captures the price once if the response of the PAC is lost', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await draftFor(api, 'answer_lost'), randomUUID()];
     const answer = await until(60_000, () => stamp(api, ref, key), isFinal);
@@ -161,9 +161,10 @@ describe('the wallet', () => {
     ]);
   });
 
-  it('the wallet keeps the price reserved while the outcome is unknown', async () => {
+  it('the wallet reserves the price while the outcome of the stamp is unknown', async () => {
     const { api } = unknown;
-    // The gateway's timeout is only slightly longer than the service's, so a busy gateway may time out first.
+    // The gateway's timeout is only slightly longer than the service's timeout, so a busy gateway may time
+    // out first.
     expect(refusalOf(await unknown.answer)).toMatch(
       /^(409 operation_in_progress|503 provider_unavailable)/,
     );

@@ -17,8 +17,8 @@ import { startObserved, type ObservedDeployment } from '../telemetry/observed-de
 import { findPgBouncer, startPgBouncer } from './pgbouncer';
 
 const program = findPgBouncer();
-// The version decides, because Debian 12 has version 1.18. PgBouncer supports prepared statements
-// of clients since 1.21.
+// The version is decisive, because Debian 12 has version 1.18. PgBouncer supports prepared
+// statements of clients since version 1.21.
 const isPrepared = (program?.version ?? 0) >= 121;
 const title = program
   ? `behind PgBouncer ${program.version / 100}, a transaction at a time`
@@ -43,7 +43,7 @@ const title = program
     await bouncer?.stop();
   });
 
-  it('all connections except those of this test come from the small pool', async () => {
+  it('all database connections except those of this test come from the small PgBouncer pool', async () => {
     await Promise.all(Array.from({ length: 40 }, () => newCustomer(api)));
     const { rows } = await withClient(await postgresUrl(), (admin) =>
       admin.query<{ name: string; count: number }>(
@@ -68,7 +68,7 @@ const title = program
     expect(folios).toEqual(drafts.map((_, index) => index + 1));
   });
 
-  it('a retry has no second effect', async () => {
+  it('a retry through PgBouncer has no second effect', async () => {
     const [legalName, headers] = [randomUUID(), { 'idempotency-key': randomUUID() }];
     const body = { ...customerInput, legalName };
     const answers = await Promise.all(
@@ -92,7 +92,7 @@ const title = program
     expect(Math.min(...lengths.filter((_, index) => index % 2 === 0))).toBeGreaterThan(0);
   });
 
-  it('services publish events and log no error', async () => {
+  it('services behind PgBouncer publish events and log no error', async () => {
     const lag = await until(
       30_000,
       async () => (await fetch(`${deployment.healthUrls.commerce}/metrics`)).text(),

@@ -18,7 +18,7 @@ import { cacheDir } from '../../scripts/runtime/paths.mjs';
 import { services } from '../../scripts/runtime/services.mjs';
 import { unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
 
-/** A PgBouncer program that can be run on this machine, with its version. */
+/** A PgBouncer program that this machine can run, and its version. */
 export interface PgBouncer {
   file: string;
   env: NodeJS.ProcessEnv;
@@ -28,8 +28,8 @@ export interface PgBouncer {
 const unpacked = join(cacheDir, 'pgbouncer');
 
 /**
- * Returns the PgBouncer of this machine, or else the one from Debian's package, unpacked below
- * .timbre; undefined if neither is available.
+ * Returns the installed PgBouncer, or PgBouncer from Debian's package, unpacked below .timbre;
+ * undefined if neither is available.
  */
 export function findPgBouncer(): PgBouncer | undefined {
   const dirs = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin'];
@@ -51,7 +51,7 @@ function downloaded(): boolean {
 }
 
 /**
- * Returns the program if the account that will run it can run it. That account may not have access
+ * Returns the program if the account of the test server can run it. That account may have no access
  * to a clone in root's folder.
  */
 function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
@@ -66,7 +66,7 @@ function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   return status === 0 ? { ...program, version: Number(major) * 100 + Number(minor) } : undefined;
 }
 
-/** Starts a PgBouncer with few connections, pooled by transaction. */
+/** Starts PgBouncer with few connections in transaction pooling mode. */
 export async function startPgBouncer({ file, env, version }: PgBouncer, postgresUrl: string) {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-pgbouncer-'));
   const account = unprivilegedAccount();

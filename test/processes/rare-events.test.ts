@@ -15,11 +15,11 @@ import { calculatedRun } from '../api/payroll/people';
 import { until } from '../api/until';
 import { announced } from '../api/webhooks/announced';
 
-// The tests of this file cause events that need an operator, a price for stamps, a crash or days of
-// real time. The recorded events are examples in the reference.
+// The tests of this file cause events that require an operator, a price for stamps, a crash or days
+// of real time. The recorded events are examples in the API reference.
 const dayMs = 86_400_000;
 const price = 150;
-/** The number of stamps below which a balance is low. */
+/** The number of affordable stamps below which a prepaid balance is low. */
 const lowStamps = 50;
 
 let deployment: OwnDeployment;
@@ -32,7 +32,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => deployment?.stop());
 
-/** A new organization that can stamp, with prepaid money for this number of stamps. */
+/** Creates an organization that can stamp, with prepaid balance for this number of stamps. */
 async function payingIssuer(stamps: number): Promise<Api> {
   const api = await documented(await deployment.organization());
   await setUpIssuer(api);
@@ -42,7 +42,7 @@ async function payingIssuer(stamps: number): Promise<Api> {
   return api;
 }
 
-test('a low prepaid balance is announced', async () => {
+test('a low prepaid balance is published as an event', async () => {
   const api = await payingIssuer(lowStamps);
   await dataOf(api.request('POST', `/v1/cfdi/${await newDraft(api)}/stamp`));
   expect(await announced(api, 'wallet.low')).toMatchObject({
@@ -52,7 +52,7 @@ test('a low prepaid balance is announced', async () => {
   });
 }, 120_000);
 
-test('an operator ends a key that was found in public', async () => {
+test('an operator revokes a key that was found in public', async () => {
   const api = await documented(await deployment.organization());
   const body = { name: 'Shop', permissions: ['invoices:read'] };
   const { credentialId, apiKey } = await created(api, '/v1/credentials', body);
@@ -67,7 +67,7 @@ test('an operator ends a key that was found in public', async () => {
   });
 }, 120_000);
 
-test('a receipt needs a person if the certificate was removed before the seal', async () => {
+test('a receipt needs manual attention if the certificate was removed before the seal', async () => {
   const api = await payingIssuer(lowStamps);
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
   const { runId, rowId } = await calculatedRun(api);
@@ -86,10 +86,10 @@ test('a receipt needs a person if the certificate was removed before the seal', 
     rowId,
     state: 'needs_attention',
   });
-  // Work of a dead process is taken over after up to two minutes.
+  // The work of a killed process is taken over after at most two minutes.
 }, 600_000);
 
-test('after eight days a proposal has ended, and the end of a key is announced', async () => {
+test('after eight days, a proposal has expired, and the expiry of a key is published as an event', async () => {
   const api = await payingIssuer(lowStamps);
   const { approvalId } = await proposal(api, await proposerOf(api));
   const { credentialId } = await created(api, '/v1/credentials', {

@@ -1,18 +1,18 @@
 import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A proxy in front of the simulated SAT that records every secret that passes. */
+/** A proxy in front of the simulated SAT that records every secret in the traffic. */
 export interface Recorder {
   url: string;
   forwardTo(target: string): void;
-  /** Each secret with its kind and the forms in which it could be stored. */
+  /** Returns each secret with its kind and the encodings in which it could be stored. */
   secrets(): [kind: string, forms: string[]][];
-  /** The last certificate that the authority minted. */
+  /** Returns the last certificate that the simulated authority created. */
   minted(): { privateKey: string; passphrase: string };
   close(): Promise<void>;
 }
 
-/** Starts a recorder. Requests that arrive before the target is known wait until it is set. */
+/** Starts a recorder. Requests that arrive before the target address is set wait for it. */
 export async function startRecorder(): Promise<Recorder> {
   const target = Promise.withResolvers<string>();
   const found = new Map<string, string>();
@@ -76,8 +76,8 @@ function record(
 }
 
 /**
- * Returns the forms of a secret that are searched: as text, and as bytes in hexadecimal and base64.
- * Only its first part is searched, which is enough to identify it.
+ * Returns the encodings of a secret to search for: text, and bytes in hexadecimal and base64. The
+ * search uses only the first part of the secret, which is enough to identify it.
  */
 function formsOf(secret: string): string[] {
   const bytes = Buffer.from(secret).subarray(0, 48);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 }, 240_000);
 afterAll(() => deployment?.stop());
 
-/** The value in the only row of a query on a service's database. */
+/** Returns the value in the only row of a query on a service's database. */
 async function ask(service: string, sql: string): Promise<number> {
   const client = new Client({ connectionString: deployment.adminUrls[service] });
   await client.connect();
@@ -28,8 +28,8 @@ async function ask(service: string, sql: string): Promise<number> {
 }
 
 /**
- * Deletes a service's events in NATS with the wire protocol, because a test may not load the project's
- * libraries.
+ * Deletes the events of a service in NATS over the wire protocol, because a test may not load the
+ * project's libraries.
  */
 async function loseStream(name: string): Promise<void> {
   const { hostname, port } = new URL(deployment.natsUrl);
@@ -84,7 +84,7 @@ test('events that NATS lost before they were consumed take effect once after rep
   expect(await versionOf()).toBe(version);
 });
 
-test('the command refuses an invalid time or one before the retention of events, with a sentence', async () => {
+test('the command republish rejects an invalid time, or a time before the retention of events, with an error message', async () => {
   const refused = (...args: string[]) =>
     expect(deployment.command('commerce', ['republish', ...args])).rejects;
   await refused().toThrow('republish --since TIME');

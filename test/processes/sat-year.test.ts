@@ -52,7 +52,7 @@ afterAll(async () => {
 const listed = async (path: string) =>
   (await ask('GET', path)).json.data as Record<string, unknown>[];
 
-test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, tax profile', async () => {
+test("a synchronization reads a taxpayer's year at the SAT: declarations, opinion, CFDI, tax profile", async () => {
   const declarations = await listed('/v1/declarations?fiscalYear=2025&limit=50');
   expect(declarations).toHaveLength(13);
   const [corrected] = await listed('/v1/declarations?fiscalYear=2025&query=complementaria');
@@ -75,7 +75,7 @@ test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, ta
     const report = () => api.request('GET', '/v1/reports/taxes?fiscalYear=2025');
     const hasYear = ({ json }: Awaited<ReturnType<typeof report>>) => {
       const periods = json.data.periods as { filingCount: number; pendingTaxTotal: number }[];
-      // The complementary return for March and its payment are read after the return.
+      // The complementary return for March and its payment are read after the original return.
       const { filingCount, pendingTaxTotal } = periods[2] ?? {};
       return periods.length === 12 && filingCount === 2 && pendingTaxTotal === 0;
     };
@@ -86,7 +86,7 @@ test('the year of a taxpayer is read at the SAT: declarations, opinion, CFDI, ta
   },
 );
 
-test('received documents are in the CFDI report, in its files, and beside the taxes', async () => {
+test('received documents are in the CFDI report, in its files, and next to the taxes', async () => {
   const path = '/v1/reports/cfdi?dateFrom=2025-01-01&dateTo=2025-12-31&direction=received';
   const read = () => dataOf(ask('GET', `${path}&groupBy=counterparty&limit=50`));
   const isWhole = ({ totals }: { totals?: { count: number } }) => totals?.count === 36;
@@ -121,8 +121,8 @@ interface Contributor {
 }
 
 /**
- * Synchronizes a source that fails.
- * @returns the codes of its errors
+ * Runs a synchronization of a source that fails.
+ * @returns the error codes of the synchronization
  */
 async function failed(source: string, more: object = {}): Promise<(string | undefined)[]> {
   const { syncId } = await dataOf(ask('POST', '/v1/sat/syncs', { sources: [source], ...more }));
@@ -135,7 +135,7 @@ async function failed(source: string, more: object = {}): Promise<(string | unde
   return sources.map(({ error }) => error?.code);
 }
 
-test('no failure shows a secret, and no copy of FIEL, cookies or tokens is stored', async () => {
+test('no failure reveals a secret, and no copy of the FIEL, cookies or tokens is stored', async () => {
   const portalFaults = [
     [{ captcha: true }, 'page_not_recognised'],
     [{ unknownPage: true }, 'page_not_recognised'],
@@ -164,7 +164,7 @@ test('no failure shows a secret, and no copy of FIEL, cookies or tokens is store
     'ticket',
   ]);
   const texts = await keptTexts();
-  // The search covers each of these places, so it would find a secret there.
+  // The search covers each of these places, so a secret stored there would be found.
   for (const place of ['log of sat-sync', 'sat-sync sync_sources', 'sat-sync kept_pages']) {
     expect([...texts.keys()]).toContain(place);
   }
@@ -177,13 +177,16 @@ test('no failure shows a secret, and no copy of FIEL, cookies or tokens is store
   expect(found).toEqual([]);
 }, 180_000);
 
-test('the lists of the SAT are loaded after the first start', async () => {
+test('the public lists of the SAT are loaded after the first start', async () => {
   const checked = () => ask('GET', '/v1/sat/blacklist/SIM100101000');
   const answer = await until(90_000, checked, ({ status }) => status === 200);
   expect(answer.json.data).toMatchObject({ listed: true });
 });
 
-/** The forms in which a minted key could be stored, with or without its encryption. */
+/**
+ * Returns the encodings in which a created private key could be stored, with or without its
+ * encryption.
+ */
 function keysOf({ privateKey, passphrase }: { privateKey: string; passphrase: string }) {
   const der = Buffer.from(privateKey, 'base64');
   const key = createPrivateKey({ key: der, format: 'der', type: 'pkcs8', passphrase });
@@ -200,7 +203,10 @@ function keysOf({ privateKey, passphrase }: { privateKey: string; passphrase: st
   ] as [string, string[]][];
 }
 
-/** Everything that the deployment stores as text: logs, rows of every table, and its answers. */
+/**
+ * Returns everything that the deployment stores as text: logs, rows of every table, and its
+ * responses.
+ */
 async function keptTexts(): Promise<Map<string, string>> {
   const texts = new Map([['answers', answered.join('\n')]]);
   for (const file of readdirSync(deployment.logDir)) {

@@ -34,7 +34,7 @@ const send = async (method: string, path: string, body?: object): Promise<Shown>
   const { baseUrl, apiKey } = staying.demo();
   const headers = {
     authorization: `Bearer ${apiKey}`,
-    // Minutes pass between two requests, and the gateway closes an idle connection after 65 s.
+    // Minutes can pass between two requests, and the gateway closes an idle connection after 65 s.
     connection: 'close',
     ...(body && { 'content-type': 'application/json', 'idempotency-key': randomUUID() }),
   };
@@ -50,7 +50,7 @@ const filesOf = (morning: number, pattern: string) =>
     content: readFileSync(file),
   }));
 
-/** The total of the CFDI in files. */
+/** Sums the totals of the CFDI in the matching files. */
 const invoiced = (pattern: string) =>
   sum(
     [1, 2]
@@ -71,11 +71,11 @@ const allReceipts = async () => {
   }
 };
 
-it('the demo shop keeps the address of its API when it is started again', () => {
+it('the demo shop uses the same API address when it is started again', () => {
   expect(staying.demo().baseUrl).toBe(firstUrl);
 });
 
-it('the demo shop ends with status 0 after one morning, and continues with a new morning', async () => {
+it('the demo shop exits with status 0 after one morning, and continues with a new morning', async () => {
   expect(await once.ended).toBe(0);
   expect(once.said()).toMatch(/receipts T-1 to T-20$/m);
   expect(staying.said()).toMatch(/receipts T-22 to T-41$/m);
@@ -92,7 +92,7 @@ it('the demo shop invoices each amount once, without the refunded amounts', asyn
   expect(invoiced('{global-,invoice-,self-invoice}*.xml').toString()).toBe(net.toString());
 });
 
-it('the reports whose calls the demo shop prints count both mornings', async () => {
+it('the reports whose calls the demo shop prints include both mornings', async () => {
   const paths = [...staying.said().matchAll(/'[^']*(\/v1\/reports\/[^']+)'/g)].map(
     ([, path]) => path!,
   );
@@ -110,7 +110,7 @@ it('the reports whose calls the demo shop prints count both mornings', async () 
     .toNumber();
   const ask = async () => Promise.all(data.map(async (path) => (await get(path)).data));
   const invoicedNet = invoiced('{global-,invoice-,self-invoice}*.xml').toNumber();
-  // Each report receives the mornings through separate events.
+  // Each report receives the data of the mornings by separate events.
   const isCounted = ([sales, cfdi, expenses, collections]: Shown[]) =>
     sales?.totals.net === net &&
     cfdi?.totals.net === invoicedNet &&
@@ -142,7 +142,7 @@ it.each([1, 2])('the demo shop stores a valid file of every document of morning 
   }
 });
 
-it('a buyer makes the invoice of a receipt in a browser', async () => {
+it('a buyer creates the invoice of a receipt in a browser', async () => {
   const place = { name: 'Mercado', postalCode: '42501', receiptSeries: 'M' };
   const { data: location } = await send('POST', '/v1/locations', place);
   const item = {
@@ -173,8 +173,8 @@ it('a buyer makes the invoice of a receipt in a browser', async () => {
     await page.getByRole('button', { name: 'Facturar' }).click();
     await page.getByRole('heading', { name: 'Tu factura está lista' }).waitFor();
     expect(errors).toEqual([]);
-    // The file is requested again, because a connection of this process may have been idle for too
-    // long beside the browser.
+    // The test requests the file again, because the connection of this process may have been idle
+    // too long during the browser session.
     xml = await (await page.request.get(`${link.url}/xml`)).text();
   } finally {
     await browser.close();

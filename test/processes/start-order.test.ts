@@ -16,11 +16,11 @@ import { addressVariable, mainOf, services } from '../../scripts/runtime/service
 import { prepare } from '../../scripts/setup.mjs';
 import { until } from '../api/until';
 
-/** Longer than the interval of the slowest job, so that every job runs during the outage. */
+/** This wait exceeds the interval of the slowest job, so that every job runs during the outage. */
 const patienceMs = 4_000;
 const contextKey = Buffer.alloc(32, 7).toString('base64');
 
-/** The services that serve rpcs. The gateway waits in the same way; authority-simulator has no database. */
+/** The services that serve RPCs. The gateway waits in the same way; authority-simulator has no database. */
 const served = services.filter(({ ports }) => ports.grpc !== undefined);
 
 interface Line {
@@ -30,7 +30,9 @@ interface Line {
 }
 
 let dir: string;
-/** Proxies in front of PostgreSQL and NATS, so that each server can disappear and return at its address. */
+/**
+ * Proxies in front of PostgreSQL and NATS, so that each server can disappear and return at the same address.
+ */
 let postgres: FaultProxy;
 let nats: FaultProxy;
 let stopNats: () => Promise<void>;
@@ -72,7 +74,7 @@ function end(child: ChildProcess): Promise<number | null> {
 const through = (text: string) =>
   Object.assign(new URL(text), { port: String(postgres.port) }).href;
 
-/** Runs a built service, or one of its commands, on its database. */
+/** Runs a built service, or a command of that service, on its database. */
 async function run(name: string, ...words: string[]) {
   const { ownerUrl, appUrl, systemUrl } = databases[name]!;
   const [grpc, health] = [await freePort(), await freePort()];
@@ -111,7 +113,7 @@ async function run(name: string, ...words: string[]) {
     child,
     output: () => output,
     logged: () => lines().map((line) => JSON.parse(line) as Line),
-    /** The status of a path on the health port; 0 while no process listens. */
+    /** Returns the HTTP status of a path on the health port; 0 while no process listens. */
     ask: (path: string) =>
       fetch(`http://127.0.0.1:${health}${path}`).then(
         ({ status }) => status,
@@ -140,11 +142,11 @@ const says = (service: Running, words: string) =>
   );
 const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs));
 
-/** The log lines that are errors or repetitions. */
+/** Returns the log lines that are errors or repetitions. */
 function complaints(service: Running) {
   const lines = service.logged();
-  // A busy machine that starts many processes may connect to PostgreSQL or NATS too slowly, and there is no SAT
-  // here. Both failures are logged and tried again.
+  // On a busy machine, connecting to PostgreSQL or NATS may take too long, and no SAT is available here.
+  // Services log both failures and retry.
   const isSlow = ({ err }: Line) =>
     /exceeded when trying to connect|due to connection timeout|TIMEOUT/.test(err?.message ?? '');
   const warnings = lines
@@ -176,7 +178,7 @@ describe.each(served)('$name', ({ name }) => {
     expect(await end(service.child)).toBe(0);
   });
 
-  it('a service serves without NATS, logs the outage once, and catches up', async () => {
+  it('a service responds without NATS, logs the outage once, and publishes the pending events later', async () => {
     nats.set({ kind: 'reset' });
     const service = await run(name);
     expect(await reaches(service, '/readyz', 200)).toBe(200);

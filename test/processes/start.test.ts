@@ -35,7 +35,7 @@ const good = {
 
 beforeAll(() => prepare(createProgress({ quiet: true })));
 
-/** Runs a built process that must end by itself. */
+/** Runs a built process that must exit without a signal. */
 function start(folder: string, env: Record<string, string>) {
   const { status, stderr } = spawnSync(process.execPath, [mainOf(folder)], {
     env: { ...bareEnvironment(), ...env },
@@ -92,7 +92,7 @@ describe('a port that another program uses', () => {
   );
 });
 
-test('a process is not ready while another program answers on its port', async () => {
+test('a process is not ready while another program responds on its port', async () => {
   const answersReady = createServer((_, response) =>
     response.end(JSON.stringify({ status: 'ready', instance: 'of another clone' })),
   );
@@ -141,7 +141,8 @@ test.each([
   try {
     for (const at of Object.values(ports)) {
       expect(await answers('127.0.0.1', at)).toBe(true);
-      // Linux routes all of 127.0.0.0/8 to this machine, so only a listener on all interfaces answers.
+      // Linux routes all of 127.0.0.0/8 to this machine, so only a listener on all interfaces responds
+      // at this address.
       expect(await answers('127.0.0.2', at)).toBe(false);
     }
   } finally {
@@ -164,7 +165,7 @@ function answers(host: string, port: number): Promise<boolean> {
   });
 }
 
-test('the gateway gets the chosen port, even if it is the default of another process', async () => {
+test('the gateway gets the chosen port, even if that port is the default of another process', async () => {
   const chosen = await portOfScripts();
   const simulator = { name: 'simulator', folder: '', ports: { http: chosen } };
   const gateway = { name: 'gateway', folder: '', ports: { http: 1, health: chosen } };

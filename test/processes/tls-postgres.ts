@@ -46,15 +46,18 @@ async function newServerCertificate(authority: Authority, name: string) {
 
 /** A PostgreSQL server that accepts only encrypted connections. */
 export interface TlsPostgres {
-  /** The URLs of commerce's roles, at localhost, without parameters. */
+  /** The URLs for the roles of commerce, with the host localhost and without parameters. */
   urls: { ownerUrl: string; appUrl: string; systemUrl: string };
-  /** The CA file for the server's certificate. */
+  /** The file with the CA certificate that issued the server certificate. */
   authorityFile: string;
-  /** A CA file of another authority. */
+  /** The file with a CA certificate that did not issue the server certificate. */
   strangerFile: string;
-  /** Presents a certificate for this host to new connections. The usual one is for localhost. */
+  /** Returns the client connections of the server, and whether each connection uses TLS. */
   connections(): Promise<{ name: string; ssl: boolean }[]>;
-  /** Presents a certificate of this host to new connections. The usual one is for localhost. */
+  /**
+   * Makes the server present a certificate for this host to new connections. The default
+   * certificate is for localhost.
+   */
   present(name: string): Promise<void>;
   stop(): Promise<void>;
 }
@@ -77,8 +80,8 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
       await admin.query('alter system set ssl = on');
       await admin.query('select pg_reload_conf()');
     });
-  // The first connection of the test is not encrypted. Later ones use TLS without a check of the
-  // host name.
+  // The first connection of the test is not encrypted. Later connections use TLS without a check of
+  // the host name.
   let adminUrl = server.url;
   await present('localhost');
   adminUrl += `?sslmode=no-verify`;
@@ -103,7 +106,7 @@ export async function startTlsPostgres(): Promise<TlsPostgres> {
 }
 
 /**
- * Writes the key, the certificate and the rule that refuses unencrypted connections. The server
+ * Writes the key, the certificate and the rule that rejects unencrypted connections. The server
  * reads these files at its next reload.
  */
 async function enableTls(data: string, authority: Authority, name: string): Promise<void> {

@@ -18,7 +18,7 @@ describe('with TIMBRE_UNARY_CALLS', () => {
   }, 180_000);
   afterAll(() => deployment?.stop(), 60_000);
 
-  it('a client drafts, stamps and reads documents', async () => {
+  it('a client drafts, stamps and reads documents over unary gRPC calls', async () => {
     await setUpIssuer(api);
     const draft = await created(api, '/v1/cfdi', incomeInput(await newCustomer(api)));
     const path = `/v1/cfdi/${String(draft.documentRef)}`;

@@ -20,7 +20,7 @@ const rates = fc
   );
 const keys = fc.constantFrom(undefined, 'aB3x9');
 
-test('a PAC accepts each rate and key that a draft accepts, and a draft warns of each doubtful rate', () => {
+test('a PAC accepts each exchange rate and confirmation key that a draft accepts, and a draft warns of each doubtful rate', () => {
   fc.assert(
     fc.property(fc.constantFrom(...currencies), rates, keys, (currency, rate, confirmation) => {
       const draft = sampleDraft('income', {

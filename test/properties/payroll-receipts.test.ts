@@ -30,10 +30,10 @@ import { cents, changesOf, payments } from '../../services/payroll/test/any-paym
 const schema = `${__dirname}/../../../shared/sat/xsd/cfdi40-core.xsd`;
 const canValidate = existsSync(schema) && spawnSync('xmllint', ['--version']).status === 0;
 
-/** The values that a seal provides. */
+/** Values that the seal adds to a document. */
 const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
 
-/** The steps from a ready receipt to its document: draft, message, and the rules of fiscal-cfdi. */
+/** Converts a ready receipt to its document: draft, message, and the rules of fiscal-cfdi. */
 function documentOf(input: ReceiptInput, receipt: EvaluatedReceipt): string {
   const { employee, employer, period } = input;
   if (!employee) throw new Error('a ready receipt has an employee');
@@ -54,7 +54,7 @@ const shown = (amount: Decimal | undefined): string => (amount ?? Decimal.zero).
 const sum = (amounts: readonly (Decimal | undefined)[]): string =>
   shown(Decimal.sum(amounts.map((amount) => amount ?? Decimal.zero)));
 
-/** Compares every total of the document with the receipt that a person saw. */
+/** Compares every total of the document with the receipt that the user saw. */
 function expectSameAmounts(document: Comprobante, receipt: EvaluatedReceipt): void {
   const { gross, deductions, net, isr } = receipt.totals!;
   const nomina = document.complemento!.nominas![0]!;
@@ -83,7 +83,7 @@ function expectSameAmounts(document: Comprobante, receipt: EvaluatedReceipt): vo
     otrasDeducciones: shown(deductions.minus(isr)),
     subsidioCausado: sum(receipt.otherPayments.map((line) => line.employmentSubsidy)),
   });
-  // A document without tax has no total of taxes (NOM91).
+  // A document without withheld tax has no total of withheld taxes (NOM91).
   expect(deducciones?.totalImpuestosRetenidos === undefined).toBe(isr.isZero());
 }
 
@@ -97,7 +97,7 @@ const earningsOf = (types: string[], exemptMax: number) =>
     { minLength: 1, maxLength: 6 },
   );
 
-/** An earning with the part that its type requires: overtime, the subsidy of an incapacity, or shares. */
+/** An earning with the details that its type requires: overtime, the subsidy of an incapacity, or shares. */
 const detailed = fc.oneof(
   fc
     .record({
@@ -126,16 +126,17 @@ const detailed = fc.oneof(
     })),
 );
 
-/** Lines that a person may enter. */
+/** Lines that a user may enter manually. */
 const manualLines = fc.record({
-  // A separation of at most 90 UMA for each of three years of service. Wages beside a separation are taxable.
+  // A separation of at most 90 UMA for each of three years of service. Wages in the same receipt as a
+  // separation are taxable.
   earnings: fc.oneof(
     earningsOf(['010', '028', '029', '049'], 1_000_000),
     earningsOf(['001'], 0),
     earningsOf(['022', '023', '025'], 500_000),
     earningsOf(['044'], 100_000),
     earningsOf(['039'], 1_000_000),
-    // A document has one subsidy of incapacities (NOM87).
+    // A document can have only one subsidy of incapacities (NOM87).
     fc.uniqueArray(detailed, { minLength: 1, maxLength: 3, selector: ({ type }) => type }),
   ),
   deductions: fc.array(
@@ -165,7 +166,7 @@ describe('a document has the amounts of its receipt', () => {
     files.push(file);
   }
 
-  it('a document has the amounts of its receipt for any result of the calculation', () => {
+  it('a payroll document has the amounts of its receipt for any result of the calculation', () => {
     fc.assert(
       fc.property(payments, (payment) => {
         const input = sampleInput(changesOf(payment));
@@ -177,7 +178,7 @@ describe('a document has the amounts of its receipt', () => {
     );
   });
 
-  it('a document has the amounts of its receipt for any pay of a person without an employment', () => {
+  it('a payroll document has the amounts of its receipt for any pay of a person without an employment', () => {
     const person = fc.record({
       contractType: fc.constantFrom('09', '99'),
       regimeType: fc.constantFrom(...assimilatedRegimes),
@@ -200,7 +201,7 @@ describe('a document has the amounts of its receipt', () => {
     );
   });
 
-  it('a document has the amounts of its receipt for any payment after an employment', () => {
+  it('a payroll document has the amounts of its receipt for any payment after an employment', () => {
     const type = fc.constantFrom(...separationEarnings, pensionAtOnce);
     const salary = cents(1, 10_000_000);
     fc.assert(
@@ -215,7 +216,7 @@ describe('a document has the amounts of its receipt', () => {
     );
   });
 
-  it('a document has the amounts of its receipt for any lines that a person enters', () => {
+  it('a payroll document has the amounts of its receipt for any manual lines', () => {
     fc.assert(
       fc.property(manualLines, ({ deductions, travelExpenses, ...other }) => {
         const earnings: readonly Omit<EarningLine, 'code'>[] = other.earnings;
@@ -255,7 +256,7 @@ describe('a document has the amounts of its receipt', () => {
 
   (canValidate ? it : it.skip)('and is valid by the schemas of the SAT', () => {
     expect(files.length).toBeGreaterThanOrEqual(100);
-    // xmllint fails, with its output, if a document is not valid.
+    // xmllint exits with an error and prints the faults if a document is invalid.
     const args = ['--nonet', '--noout', '--schema', schema, ...files];
     expect(() => execFileSync('xmllint', args, { stdio: 'pipe' })).not.toThrow();
   });

@@ -4,8 +4,8 @@ import { services } from '../../scripts/runtime/services.mjs';
 import { migrationsOf } from '../migrations-of';
 
 /**
- * Tables that belong to no organization, each listed here on purpose. The SAT's lists are public, and a user
- * may be a member of several organizations.
+ * Tables that deliberately belong to no organization. The SAT's lists are public, and a user may be a member
+ * of several organizations.
  */
 const unowned = [
   'mikro_orm_migrations',
@@ -38,7 +38,7 @@ interface Column {
   generated: boolean;
 }
 
-/** A value of a type, unique where that matters. */
+/** SQL expressions for a value of each type, unique where necessary. */
 const literals: Record<string, () => string> = {
   uuid: () => `'${randomUUID()}'`,
   text: () => `'cfdi:${randomUUID()}'`,
@@ -80,7 +80,7 @@ describe.each(databases)('%s', (service, migrations) => {
       .filter(({ column, table }) => column === 'org_id' && !internal.includes(table))
       .map(({ table }) => table);
 
-  /** Drops all constraints and triggers of this copy. Row-level security stays on. */
+  /** Drops all constraints and triggers in this copy of the database. Row-level security remains enabled. */
   async function forgetRules(): Promise<void> {
     const rules = await runtime.rows<{ sql: string }>(`
       select case contypid
@@ -163,7 +163,7 @@ describe.each(databases)('%s', (service, migrations) => {
       expect({ table, rows: after }).toEqual({ table, rows: [row] });
       return outcomes;
     });
-    // An append-only table refuses the first two as well.
+    // An append-only table also rejects changes and deletions.
     const missed = expect.stringMatching(/^(nothing|refused)$/) as unknown;
     const expected = [missed, missed, 'refused', 'refused'];
     expect(found).toEqual(owned().map((table) => [table, expected]));

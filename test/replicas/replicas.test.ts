@@ -24,7 +24,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => system?.stop(), 60_000);
 
-/** The URL of one of the two gateways, alternating by index. */
+/** Returns a client of one of the two gateways, alternating by index. */
 const at = (index: number): Api => gateways[index % 2]!;
 const times = <T>(count: number, work: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: count }, (_, index) => work(index)));
@@ -57,7 +57,7 @@ async function loseAnswers(dropAnswerRate: number): Promise<void> {
   }
 }
 
-/** Expects that every document is stamped once, here and at the PAC, and that the folios have no gap. */
+/** Expects that every document is stamped once in Timbre and at the PAC, and that the folios have no gap. */
 async function expectStampedOnce(refs: string[], firstFolio: number): Promise<void> {
   const documents = await times(refs.length, (i) =>
     dataOf(at(i).request('GET', `/v1/cfdi/${refs[i]}`)),
@@ -72,7 +72,7 @@ async function expectStampedOnce(refs: string[], firstFolio: number): Promise<vo
 }
 
 describe('a write sent to both gateways', () => {
-  it('a write sent to both gateways has one effect and one answer under one key', async () => {
+  it('a write sent to both gateways has one effect and one response under one key', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const answers = await times(20, (index) =>
       until(
@@ -90,7 +90,7 @@ describe('a write sent to both gateways', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('a write sent to both gateways is a conflict at one gateway if the other has used the key for another write', async () => {
+  it('a key used at one gateway causes a conflict for a different write at the other gateway', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const send = (api: Api, legalName: string) =>
       api.request('POST', '/v1/contacts', { body: { ...customerInput, legalName }, headers });
@@ -102,7 +102,7 @@ describe('a write sent to both gateways', () => {
 describe('drafts stamped through both gateways by both replicas', () => {
   it('drafts stamped through both gateways have one UUID each and folios without a gap', async () => {
     const [refs, firstFolio] = [await newDrafts(12), await nextFolio()];
-    // Each draft is stamped twice, the second time with another key at the other gateway.
+    // Each draft is stamped twice, the second time with a different key at the other gateway.
     const answers = await times(24, (index) =>
       stamp(refs[index % 12]!, index % 12 === index ? 0 : 1),
     );
@@ -114,10 +114,10 @@ describe('drafts stamped through both gateways by both replicas', () => {
     await expectStampedOnce(refs, firstFolio);
   });
 
-  it('drafts stamped through both gateways are stamped by both replicas', async () => {
+  it('drafts stamped through both gateways are processed by both replicas', async () => {
     const calls = await system.measured('timbre_rpc_duration_seconds_count', 'operation="');
     expect(Math.min(...calls)).toBeGreaterThan(0);
-    // The test waits, because it is random which replica gets a draft. Eventually both replicas get drafts.
+    // The test waits, because the replica for each draft is random. Eventually both replicas process drafts.
     const stamped = await until(
       60_000,
       async () => {
@@ -130,12 +130,12 @@ describe('drafts stamped through both gateways by both replicas', () => {
     expect(stamped[0]! + stamped[1]!).toBe((await uuidsAtPac()).length);
   }, 240_000);
 
-  it('drafts whose responses were lost are settled once, whichever reconciler finds them', async () => {
+  it('drafts whose responses were lost are settled once, regardless of which reconciler finds them', async () => {
     const [refs, firstFolio] = [await newDrafts(8), await nextFolio()];
     await loseAnswers(1);
     const answers = await times(refs.length, (index) => stamp(refs[index]!, index));
-    // The callers are gone; the reconcilers of both replicas see the same rows. A gateway waits little longer
-    // than the service, so a busy gateway may have timed out first.
+    // The callers have disconnected; the reconcilers of both replicas see the same rows. The gateway's
+    // timeout is only slightly longer than the service's timeout, so a busy gateway may have timed out first.
     for (const answer of answers)
       expect(refusalOf(answer)).toMatch(/^(409 operation_in_progress|503 provider_unavailable)/);
     await loseAnswers(0);
@@ -146,7 +146,7 @@ describe('drafts stamped through both gateways by both replicas', () => {
   });
 });
 
-/** The counts of both replicas, once their sum is the number of stamps at the PACs. */
+/** Returns the counts of both replicas when their sum equals the number of stamps at the PACs. */
 async function countedStamps(): Promise<number[]> {
   const measured = () => system.measured('timbre_stamping_duration_seconds_count', '"stamped"');
   const { counts } = await until(
@@ -157,7 +157,7 @@ async function countedStamps(): Promise<number[]> {
   return counts;
 }
 
-/** Waits until all are stamped, without new stamp requests. */
+/** Waits until all documents are stamped, without new stamp requests. */
 const valid = (refs: string[]) =>
   times(refs.length, (index) =>
     until(
@@ -168,7 +168,7 @@ const valid = (refs: string[]) =>
   );
 
 describe('a credential', () => {
-  it('a credential has one rate limit for both gateways together', async () => {
+  it('a credential has one rate limit across both gateways', async () => {
     const { perSecond, burst } = exportQuota;
     const started = Date.now();
     const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
@@ -177,8 +177,8 @@ describe('a credential', () => {
         ({ status }) => status !== 429,
       ).length;
     let allowed = await allowedOf(100);
-    // A second gateway may allow half a burst that the first does not know yet. The requests above
-    // the limit are charged in full.
+    // A gateway may allow half a burst before it learns of the other gateway's burst. Requests above the
+    // limit are charged in full.
     expect(allowed).toBeGreaterThanOrEqual(burst);
     const earned = () => ((Date.now() - started) / 1_000) * perSecond;
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
@@ -187,12 +187,12 @@ describe('a credential', () => {
       allowed += await allowedOf(10);
     }
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
-    // The first request uses up the requests earned since then.
+    // The first request uses the quota that has refilled since then.
     const last = await times(20, () => gateways[1].request('GET', nowhere));
     expect(last.map(refusalOf)).toContain('429 rate_limited');
   });
 
-  it('a credential that one gateway revokes is refused by the other within seconds', async () => {
+  it('a credential that is revoked at one gateway is refused by the other gateway within seconds', async () => {
     const asked = { name: 'Short-lived', permissions: ['contacts:read'] };
     const { credentialId, apiKey } = await created(at(0), '/v1/credentials', asked);
     const there = at(1).withApiKey(apiKey as string);
@@ -208,7 +208,7 @@ describe('a credential', () => {
 });
 
 describe('a replica that is killed while it stamps', () => {
-  it('a replica that is killed while it stamps leaves no document unfinished, undecided or stamped twice', async () => {
+  it('after a replica is killed while it stamps, no document is unfinished, undecided or stamped twice', async () => {
     const [refs, firstFolio] = [await newDrafts(16), await nextFolio()];
     const repeated = (ref: string, index: number, key: string) =>
       until(
@@ -226,7 +226,7 @@ describe('a replica that is killed while it stamps', () => {
     await expectStampedOnce(refs, firstFolio);
   }, 180_000);
 
-  it('a replica that is killed while it stamps fails no request at any gateway', async () => {
+  it('after a replica is killed while it stamps, no request fails at any gateway', async () => {
     const refs = [await newDraft(at(0)), await newDraft(at(1))];
     const answers = await times(2, (index) => stamp(refs[index]!, index));
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
@@ -234,7 +234,7 @@ describe('a replica that is killed while it stamps', () => {
 });
 
 describe('a gateway that is killed', () => {
-  it('a gateway that is killed loses no write: the other gateway answers the retry with the stored response', async () => {
+  it('a gateway that is killed loses no write: the other gateway returns the stored response to the retry', async () => {
     const [ref, key] = [await newDraft(at(1)), randomUUID()];
     const first = await stamp(ref, 1, key);
     await system.second.gateway.kill();

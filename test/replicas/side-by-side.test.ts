@@ -11,7 +11,7 @@ import {
 import { refusalOf } from '../api/refused';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 
-/** Both deployments use one PostgreSQL server, each with its own databases, NATS, keys and PACs. */
+/** Both deployments use one PostgreSQL server, but each has its own databases, NATS, keys and PACs. */
 let deployments: Record<'sandbox' | 'production', ObservedDeployment>;
 let sandbox: Api;
 let production: Api;
@@ -39,7 +39,8 @@ async function access(of: 'sandbox' | 'production'): Promise<Api> {
 }
 
 /**
- * Production issues no certificates, so the authority that its PACs trust issues them, outside of the API.
+ * Production issues no certificates, so the simulated authority that its PACs trust issues them outside of
+ * the API.
  */
 async function setUpProduction(): Promise<void> {
   await dataOf(production.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
@@ -77,14 +78,14 @@ test('a write in one deployment does not appear in the other', async () => {
   expect((await production.request('GET', `/v1/contacts/${contactId}`)).status).toBe(404);
 });
 
-test('each deployment stamps at its own PACs, from folio 1 on', async () => {
+test('each deployment stamps at its own PACs, starting at folio 1', async () => {
   const [tried, real] = await Promise.all([newStamped(sandbox), newStamped(production)]);
   expect([Number(tried.folio), Number(real.folio)]).toEqual([1, 1]);
   expect(await stampsOf('sandbox')).toEqual([tried.uuid]);
   expect(await stampsOf('production')).toEqual([real.uuid]);
 });
 
-test('the production deployment has no operation of the sandbox', async () => {
+test('the production deployment has no sandbox operations', async () => {
   const { rfc, legalName } = issuerProfile;
   const body = { kind: 'csd', rfc, legalName };
   const answer = await production.request('POST', '/v1/sandbox/certificates', { body });

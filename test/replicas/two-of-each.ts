@@ -3,14 +3,14 @@ import type { Replica } from '../../scripts/runtime/fleet.mjs';
 import { until } from '../api/until';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 
-/** Two gateways in front of two replicas of fiscal-cfdi, on one PostgreSQL and one NATS. */
+/** Two gateways in front of two replicas of fiscal-cfdi, all with the same PostgreSQL and NATS. */
 export interface TwoOfEach {
   deployment: ObservedDeployment;
   /** Creates an organization that can stamp, and returns a client for each gateway. */
   issuer(): Promise<[Api, Api]>;
   second: { fiscalCfdi: Replica; gateway: Replica };
   /**
-   * Returns the value of a metric at each replica of fiscal-cfdi: the sum of the series with these
+   * Returns the value of a metric at each replica of fiscal-cfdi: the sum of all series with these
    * attributes.
    */
   measured(name: string, attributes: string): Promise<number[]>;
@@ -25,7 +25,8 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
   const deployment = await startObserved({ TIMBRE_LOG_LEVEL: 'warn' }, { owner: 'replicas' });
   const fiscalCfdi = await deployment.replicate('fiscal-cfdi');
   const ports = [deployment.ports['fiscal-cfdi'], fiscalCfdi.ports];
-  // The address lists all replicas, as a headless Service of Kubernetes would resolve to them.
+  // The address lists all replicas, like the addresses that a headless Service of Kubernetes
+  // resolves to.
   const address = `ipv4:${ports.map((one) => `127.0.0.1:${one?.grpc}`).join()}`;
   const both = { ...environment, TIMBRE_FISCAL_CFDI_ADDRESS: address };
   await deployment.restart('gateway', both);
@@ -40,8 +41,8 @@ export async function startTwoOfEach(environment: Record<string, string>): Promi
       const urls = [deployment.baseUrl, `http://127.0.0.1:${gateway.ports.http}`];
       const [one, other] = urls.map((url) => accessTo(url, organizationId, apiKey));
       await setUpIssuer(one!);
-      // The first streams are opened at the replica that connected first. The loop continues until
-      // all replicas have received calls.
+      // The first gRPC streams go to the replica that connected first. The loop continues until all
+      // replicas have received calls.
       await until(
         30_000,
         async () => {

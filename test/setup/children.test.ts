@@ -7,7 +7,7 @@ import { commandOf, spawnGuarded } from '../../scripts/runtime/children.mjs';
 
 const children = join(__dirname, '..', '..', 'scripts', 'runtime', 'children.mjs');
 
-/** A program that starts a guarded child, prints its process id and waits. */
+/** A program that starts a guarded child process, prints the process id and waits. */
 function startParent(temporaryDir: string, childIgnores: string) {
   const script = `
     const { spawnGuarded } = await import(${JSON.stringify(children)});
@@ -29,7 +29,7 @@ async function until(condition: () => boolean): Promise<void> {
 }
 
 describe('a guarded child', () => {
-  it('a guarded child ends when its parent is killed, and its temporary folder is deleted', async () => {
+  it('a guarded child process ends when its parent is killed, and its temporary folder is deleted', async () => {
     const temporaryDir = mkdtempSync(join(tmpdir(), 'timbre-guarded-'));
     const { parent, childPid } = startParent(temporaryDir, 'HUP');
     const pid = await childPid;
@@ -39,14 +39,14 @@ describe('a guarded child', () => {
     await until(() => !existsSync(temporaryDir));
   });
 
-  it('a guarded child is killed when it ignores the signal', async () => {
+  it('a guarded child process is killed if it ignores the signal', async () => {
     const { parent, childPid } = startParent('', 'TERM');
     const pid = await childPid;
     parent.kill('SIGKILL');
     await until(() => commandOf(pid) === '');
   });
 
-  it('a guarded child is stopped with its own signal', async () => {
+  it('a guarded child process is stopped with its configured signal', async () => {
     const script = 'trap "exit 7" INT; echo listens; while true; do sleep 0.05; done';
     const { child, stop } = spawnGuarded('sh', ['-c', script], { stopSignal: 'SIGINT' });
     await once(child.stdout!, 'data');
@@ -54,7 +54,7 @@ describe('a guarded child', () => {
     expect(child.exitCode).toBe(7);
   });
 
-  it('a guarded child that cannot start does not crash its parent', async () => {
+  it('a guarded child process that cannot start does not crash its parent', async () => {
     const { child, stop } = spawnGuarded('/no/such/program', []);
     expect(child.pid).toBeUndefined();
     await stop();

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const ciRun = join(__dirname, '..', '..', '.ci', 'run');
 
 /**
- * Runs `.ci/run` with an npm that runs the given commands for `npm test`, `test:system` and
+ * Runs `.ci/run` with a fake npm that runs the given commands for `npm test`, `test:system` and
  * `check`.
  */
 function runWith(test: string, system: string, check: string, testLimit = '1m') {
@@ -49,7 +49,7 @@ describe('.ci/run', () => {
     },
   );
 
-  it('.ci/run stops tests that do not end by themselves', () => {
+  it('.ci/run stops tests that do not end', () => {
     expect(runWith('echo begun; sleep 600', system, checks, '10s')).toEqual({
       lines: [
         'begun',

@@ -11,10 +11,10 @@ interface Recorded {
   key: string | undefined;
 }
 
-/** A failure that the client does not repeat by itself. */
+/** An error that the client does not retry. */
 const broken = JSON.stringify({ error: { code: 'conflict', message: 'It is broken.' } });
 
-/** An API that answers every request, and refuses the given one once. */
+/** An API that responds to every request, and rejects the given request once. */
 class RecordingApi {
   readonly writes: Recorded[] = [];
   breakAt = -1;
@@ -79,7 +79,7 @@ describe('the demo', () => {
     expect(readFileSync(pdf, 'utf8')).toBe('a file of /v1/documents/cfdi:1/files/pdf');
   });
 
-  it('the demo seeds once and stamps one more invoice at every start', async () => {
+  it('the demo creates its data once and stamps one more invoice at every start', async () => {
     await runDemo(demo, dir);
     await runDemo(demo, dir);
     expect(count('POST /v1/contacts')).toBe(1);
@@ -89,7 +89,7 @@ describe('the demo', () => {
     expect(new Set(drafts.map(({ key }) => key)).size).toBe(2);
   });
 
-  it('the demo seeds again for another organization', async () => {
+  it('the demo creates its data again for another organization', async () => {
     await runDemo(demo, dir);
     await runDemo({ ...demo, organizationId: 'another' }, dir);
     expect(count('POST /v1/contacts')).toBe(2);
@@ -119,7 +119,7 @@ describe('the demo', () => {
     expect(cents[0]! - cents[1]! + cents[2]!).toBe(cents[3]);
   });
 
-  it('the demo keeps no private key in its state', async () => {
+  it('the demo stores no private key in its state', async () => {
     Object.assign(answer, { privateKey: 'very secret' });
     await runDemo(demo, dir);
     expect(readFileSync(join(dir, 'state.json'), 'utf8')).not.toContain('very secret');

@@ -43,7 +43,7 @@ describe('onceFor', () => {
     expect(existsSync(join(root, output))).toBe(true);
   });
 
-  it('onceFor repeats work that failed, also for inputs that succeeded before', async () => {
+  it('onceFor repeats work that failed, even if these inputs succeeded before', async () => {
     await task('a');
     await expect(task('b', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
     await task('a');
@@ -52,7 +52,7 @@ describe('onceFor', () => {
 });
 
 describe('fingerprint', () => {
-  it('fingerprint changes only with a content or a name', () => {
+  it('the fingerprint changes only if a file content or a file name changes', () => {
     const file = `.timbre/cache/${name}.output`;
     writeFileSync(join(root, file), 'one');
     const before = fingerprint([file]);

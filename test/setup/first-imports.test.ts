@@ -4,7 +4,9 @@ import { dirname, join, relative } from 'node:path';
 const root = join(__dirname, '..', '..');
 const staticImport = /^(?:import|export)\s(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]/gm;
 
-/** The packages that a script loads before its first line runs, keyed by the importing file. */
+/**
+ * Returns the packages that a script loads before its first line runs, keyed by the importing file.
+ */
 function packagesOf(file: string, seen = new Set<string>()): string[] {
   if (seen.has(file)) return [];
   seen.add(file);

@@ -8,11 +8,11 @@ const dir = mkdtempSync(join(tmpdir(), 'timbre-run-'));
 const report = join(dir, 'report.json');
 afterAll(() => rmSync(dir, { recursive: true }));
 
-/** Whether the kernel lists the children of a process on this machine. */
+/** Whether the kernel of this machine lists the children of a process. */
 const tells = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
 const saysWhat = tells ? /after its last test.*\n {2}cat/ : /after its last test/;
 
-/** A jest that writes these counts and then runs `afterwards`. */
+/** A fake Jest that writes these counts and then runs `afterwards`. */
 function jestWith(counts: object | undefined, afterwards: string) {
   const write = `require('fs').writeFileSync(process.argv[1], '${JSON.stringify(counts)}')`;
   const script = `const leave = () => ${counts ? write : 'undefined'}; ${afterwards}`;
@@ -22,17 +22,17 @@ function jestWith(counts: object | undefined, afterwards: string) {
 describe('a test run', () => {
   const counts = { passed: 3, failed: 1, skipped: 2 };
 
-  it('a test run returns the counts and the exit code of jest', async () => {
+  it('a test run returns the counts and the exit code of Jest', async () => {
     const ended = untilEnded(jestWith(counts, 'leave(); process.exit(1)'), report);
     expect(await ended).toEqual({ counts, code: 1 });
   });
 
-  it('a test run fails when jest writes no counts', async () => {
+  it('a test run fails if Jest writes no counts', async () => {
     const ended = untilEnded(jestWith(undefined, ''), report);
     expect(await ended).toEqual({ counts: { passed: 0, failed: 1, skipped: 0 }, code: 0 });
   });
 
-  it('a test run stops a jest that a child process keeps running, names the child, and fails', async () => {
+  it('a test run stops a Jest process that a child keeps alive, names the child process, and fails', async () => {
     const said = jest.spyOn(console, 'error').mockImplementation(() => undefined);
     const server = `require('child_process').spawn('cat').once('spawn', leave)`;
     const ended = untilEnded(jestWith({ ...counts, failed: 0 }, server), report, 300);

@@ -19,28 +19,28 @@ async function whileTaken(port: number, work: () => Promise<void>) {
 }
 
 /**
- * A port that `freePort` gives to no other test, nor the port 6,000 above, which marks this port as
- * taken.
+ * A port that `freePort` does not assign to other tests; the same applies to the marker port 6,000
+ * above.
  */
 const wanted = 12_000 + (process.pid % 1_000);
 
 describe('a free port', () => {
-  it('a free port goes to one caller only, even before that caller listens on it', async () => {
+  it('a free port is assigned to only one caller, even before that caller listens on it', async () => {
     const ports = await Promise.all(Array.from({ length: 200 }, freePort));
     expect(new Set(ports).size).toBe(200);
   });
 
-  it('a free port is outside of the range that the kernel gives to connections', async () => {
+  it("a free port is outside of the kernel's range for outgoing connections", async () => {
     const [low, high] = existsSync(range)
       ? readFileSync(range, 'utf8').trim().split(/\s+/).map(Number)
       : [49_152, 65_535];
     const isTaken = (port: number) => port >= low! && port <= high!;
     const ports = await Promise.all(Array.from({ length: 50 }, freePort));
-    // If the kernel's range covers nearly all ports, no other port is left.
+    // If the kernel's range covers nearly all ports, no port outside of the range exists.
     expect(ports.filter(isTaken)).toEqual(low! > 21_000 ? [] : expect.any(Array));
   });
 
-  it('a port on which a program listens is replaced by a free one', async () => {
+  it('a free port replaces a port on which a program listens', async () => {
     await whileTaken(wanted, async () => {
       expect(await claim(wanted)).toBe(false);
       expect(await portOrFree(wanted)).not.toBe(wanted);
@@ -57,7 +57,7 @@ describe('a free port', () => {
     expect([1, 2, 3, 4, 5]).toContain(next - port);
   });
 
-  it('a free port goes to one of several concurrent processes until that process ends', async () => {
+  it('a free port is assigned to only one of several concurrent processes until that process ends', async () => {
     const processes = Array.from({ length: 6 }, () => claimant(wanted + 200));
     const answers = await Promise.all(processes.map(({ answer }) => answer));
     expect(answers.filter((isTheirs) => isTheirs)).toHaveLength(1);
@@ -67,7 +67,7 @@ describe('a free port', () => {
   });
 });
 
-/** Starts a process that claims a port and reports whether it got it. */
+/** Starts a process that claims a port and reports whether the claim succeeded. */
 function claimant(port: number) {
   const ports = join(__dirname, '..', '..', 'scripts', 'runtime', 'ports.mjs');
   const script = `

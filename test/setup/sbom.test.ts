@@ -8,7 +8,7 @@ describe('the bill of materials of the image', () => {
   const bill = imageSbom();
   const names = bill.components.map(({ name }) => name);
 
-  it('the bill of materials of the image is in CycloneDX form, and equal for equal sources', () => {
+  it('the bill of materials of the image has the CycloneDX format, and is equal for equal sources', () => {
     expect(bill).toMatchObject({ bomFormat: 'CycloneDX', specVersion: '1.6' });
     expect(JSON.stringify(imageSbom())).toBe(JSON.stringify(bill));
   });
@@ -31,7 +31,7 @@ describe('the bill of materials of the image', () => {
 });
 
 describe('the licences of production dependencies', () => {
-  it('the licences of production dependencies are all allowed', () => {
+  it('all licences of production dependencies are allowed', () => {
     expect(refusedLicences(imageSbom().components)).toEqual([]);
   });
 
@@ -40,12 +40,12 @@ describe('the licences of production dependencies', () => {
     ['MIT AND AGPL-3.0-only', [{ expression: 'MIT AND AGPL-3.0-only' }]],
     ['no licence', undefined],
     ['SEE LICENSE IN README', [{ license: { name: 'SEE LICENSE IN README' } }]],
-  ])('the check of licences refuses %s', (shown, licenses) => {
+  ])('the check of licences rejects %s', (shown, licenses) => {
     const found = refusedLicences([{ name: 'a', version: '1.0.0', ...(licenses && { licenses }) }]);
     expect(found).toEqual([`a@1.0.0: ${shown}`]);
   });
 
-  it('a licence may be chosen if one of the choices is allowed', () => {
+  it('a package with alternative licences passes if one of the alternatives is allowed', () => {
     const licenses = [{ expression: '(GPL-2.0-only OR MIT)' }];
     expect(refusedLicences([{ name: 'a', version: '1.0.0', licenses }])).toEqual([]);
   });

@@ -9,7 +9,10 @@ import { readStateFile } from '../../scripts/runtime/state-file.mjs';
 
 const script = join(__dirname, '..', '..', 'scripts', 'start.mjs');
 
-/** The refusal of `npm start` for wrong arguments or environment, before it does anything. */
+/**
+ * Returns the error of `npm start` for invalid arguments or environment variables, before it starts
+ * anything.
+ */
 function refusalOf(args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [script, ...args], {
     env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
@@ -43,7 +46,7 @@ describe('npm start', () => {
       ['--environment', 'production', '--demo', 'shop'],
       'The environment production has no demo shop; choose sat.',
     ],
-  ])('npm start names the fault of %j before its usage', (args, sentence) => {
+  ])('npm start reports the fault of %j and then prints its usage', (args, sentence) => {
     const { status, stderr } = refusalOf(args);
     expect(status).toBe(1);
     expect(stderr).toBe(`${sentence}\n\n${startUsage}`.trim());
@@ -57,7 +60,7 @@ describe('npm start', () => {
     },
   );
 
-  it('npm start reports that nothing answers at TIMBRE_POSTGRES_URL', async () => {
+  it('npm start reports that no server responds at TIMBRE_POSTGRES_URL', async () => {
     process.env.TIMBRE_POSTGRES_URL = 'postgresql://postgres@127.0.0.1:1/postgres';
     try {
       const refusal = startPostgres({ keep: tmpdir() });
@@ -84,7 +87,7 @@ describe('a state file', () => {
     },
   );
 
-  it('a state file contains after a read what was written', () => {
+  it('reading a state file returns the written value', () => {
     const file = join(dir, 'demo.json');
     writeFileSync(file, JSON.stringify({ apiKey: 'a' }));
     expect(readStateFile(file)).toEqual({ apiKey: 'a' });

@@ -1,13 +1,16 @@
 import { startAsOne, stopAll } from '../../scripts/runtime/stops.mjs';
 
-/** Parts that record their stop in `order`. The part named `stuck` fails to stop. */
+/**
+ * Returns parts of a system that record their stop in `order`. The part named `stuck` fails to
+ * stop.
+ */
 const partsOf = (order: string[]) => (name: string) => async () => {
   order.push(name);
   if (name === 'stuck') throw new Error('stuck');
 };
 
 describe('stopAll', () => {
-  it('stopAll stops all parts once, the last started first, even if one fails to stop', async () => {
+  it('stopAll stops all parts once in reverse order of their start, even if a part fails to stop', async () => {
     const order: string[] = [];
     const stops = ['nats', 'stuck', 'fiscal-cfdi'].map(partsOf(order));
     await expect(stopAll(stops)).rejects.toThrow('not stopped: Error: stuck');
@@ -18,7 +21,7 @@ describe('stopAll', () => {
 });
 
 describe('startAsOne', () => {
-  it('startAsOne stops the parts that started before the part that fails', async () => {
+  it('startAsOne stops the started parts if another part fails to start', async () => {
     const order: string[] = [];
     const part = partsOf(order);
     const starting = startAsOne(async (stops) => {
@@ -29,7 +32,7 @@ describe('startAsOne', () => {
     expect(order).toEqual(['postgres', 'stuck', 'nats']);
   });
 
-  it('startAsOne leaves running parts to the stop function', async () => {
+  it('startAsOne lets the stop function stop the running parts', async () => {
     const order: string[] = [];
     const running = await startAsOne(async (stops) => {
       stops.push(partsOf(order)('nats'));

@@ -4,7 +4,7 @@ import { longestFirst, suitesOf, systemFolders } from '../../scripts/runtime/sui
 
 const root = join(__dirname, '..', '..');
 
-/** The test files that jest selects for these arguments. */
+/** Returns the test files that Jest selects for these arguments. */
 function filesOf(...args: string[]): string[] {
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const command = [jest, '--listTests', ...args];
@@ -13,7 +13,7 @@ function filesOf(...args: string[]): string[] {
   return files.map((file) => relative(root, file)).sort();
 }
 
-/** The order in which a machine without durations of an earlier run takes these files. */
+/** Returns the order of these files on a machine without durations of an earlier run. */
 function ordered(files: string[]): string[] {
   const script = `
     import { statSync } from 'node:fs';
@@ -37,12 +37,12 @@ describe('the suites', () => {
   const usual = filesOf(...suitesOf([]));
   const system = filesOf(...suitesOf(['--system']));
 
-  it('the suites split the test files between npm test and npm run test:system, each file once', () => {
+  it('each test file belongs to exactly one of the suites npm test and npm run test:system', () => {
     expect(all.length).toBeGreaterThan(300);
     expect([...usual, ...system].sort()).toEqual(all);
   });
 
-  it('the suites of the system are the folders listed in scripts/runtime/suites.mjs, and each has tests', () => {
+  it('the system suites are the folders listed in scripts/runtime/suites.mjs, and each folder has tests', () => {
     const isIn = (folder: string) => (file: string) => file.startsWith(`${folder}/`);
     expect(systemFolders.filter((folder) => !system.some(isIn(folder)))).toEqual([]);
     expect(system.filter((file) => !systemFolders.some((folder) => isIn(folder)(file)))).toEqual(
@@ -57,11 +57,11 @@ describe('the suites', () => {
     ['packages/kit', 'packages/kit/src/messaging/consumer.test.ts'],
     ['./services/authority-simulator/', 'services/authority-simulator/test/knobs.test.ts'],
     ['services/commerce', 'services/commerce/test/plans.test.ts'],
-  ])('the suites run the given path, whichever suite it belongs to: %s', (path, expected) => {
+  ])('a given path runs regardless of its suite: %s', (path, expected) => {
     expect(filesOf(...suitesOf([path]))).toContain(expected);
   });
 
-  it('the suites run their longest files first, then the others from the largest to the smallest', () => {
+  it('the suites run their longest files first, and then the other files by decreasing size', () => {
     expect(longestFirst.filter((file) => !system.includes(file))).toEqual([]);
     const others = ['test/faults/webhook-isolation.test.ts', 'test/hostile/load.test.ts'];
     const [longest, second] = longestFirst as [string, string, ...string[]];

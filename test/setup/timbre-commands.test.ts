@@ -9,7 +9,7 @@ const script = join(__dirname, '..', '..', 'scripts', 'timbre.mjs');
 const run = (...args: string[]) =>
   spawnSync(process.execPath, [script, ...args], { encoding: 'utf8', timeout: 60_000 });
 
-it('every command of an operator of the gateway is listed, and no other', () => {
+it('the list of operator commands contains exactly the commands of the gateway', () => {
   const listed = commands.map(({ words }) => words);
   const isOperators = (words: string) => operatorWords.has(words.split(' ')[0]!);
   // `bootstrap` is an alias of `organization create`.
@@ -21,7 +21,7 @@ it.each([
   [['--help'], usageOf()],
   [['help', 'cfdi'], usageOf('cfdi')],
   [['organization', '--help'], usageOf('organization')],
-])('timbre %j prints the usage, and ends without a fault', (args, usage) => {
+])('timbre %j prints the usage and exits without an error', (args, usage) => {
   expect(run(...args)).toMatchObject({ status: 0, stdout: usage, stderr: '' });
 });
 
@@ -35,13 +35,13 @@ it.each([
   ['organization create --nope', 'timbre organization create has no option --nope.'],
   ['cfdi show --nope', 'timbre cfdi show has no option --nope.'],
   ['listen -x', 'timbre listen has no option -x.'],
-])('timbre %s is refused by name', (words, sentence) => {
+])('timbre %s is rejected, and the error names the command', (words, sentence) => {
   const { status, stdout, stderr } = run(...words.split(' '));
   expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
   expect(stderr.split('\n')[0]).toBe(sentence);
 });
 
-it('timbre prints the usage of a command without a verb', () => {
+it('timbre prints the usage of a command that is called without a verb', () => {
   const { status, stdout, stderr } = run('organization');
   expect({ status, stdout, stderr }).toEqual({
     status: 2,
@@ -55,7 +55,7 @@ it('timbre accepts --environment before the verb', () => {
   expect(stderr).toContain('Nothing runs here');
 });
 
-it('bash completes commands, verbs and options', () => {
+it('bash completes commands, verbs and options of timbre', () => {
   const complete = (...words: string[]) => {
     const line = `COMP_WORDS=(timbre ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}`;
     const program = `${completions['bash']!('/clone')}\n${line}; _timbre; echo "\${COMPREPLY[@]}"`;

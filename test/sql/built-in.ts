@@ -4,7 +4,7 @@ import { byName } from '../../packages/kit/src';
 import { root } from './sources';
 import { partial, Unknown } from './values';
 
-/** The functions of packages/kit that change a text, for the interpreter. */
+/** The text functions of packages/kit that the interpreter executes. */
 export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
   prepared: (text) => text,
   memoizeSql: (write) => write,
@@ -21,8 +21,8 @@ export const ownOfKit: Record<string, (...args: never[]) => unknown> = {
 export const textsByName = new Set<string>();
 
 /**
- * Returns the names of the values in a text, for a text whose values are not all known. Names that
- * a `Reader` itself provides are left out.
+ * Returns the names of the values in a text, if not all values of the text can be evaluated. Names
+ * that a `Reader` provides itself are omitted.
  */
 export const wordsOf = (text: string, first = 1): string[] =>
   [...text.matchAll(/(?<![:\w]):([a-z]\w*)/gi)]
@@ -66,7 +66,7 @@ export const operators: Partial<Record<ts.SyntaxKind, Operate>> = {
   [ts.SyntaxKind.LessThanToken]: (left: number, right: number) => left < right,
 };
 
-/** Returns the definition of a table, which its file exports under the same name. */
+/** Returns the exported definition of a table. */
 export function definitionAt(call: ts.CallExpression): unknown {
   const { parent } = call;
   if (!ts.isVariableDeclaration(parent) || !ts.isIdentifier(parent.name))

@@ -7,14 +7,14 @@ import { declarationOf, placeOf, type Declaration } from './sources';
 import { runBody } from './statements';
 import { Env, memberOf, once, partial, Thrown, Unknown, Unresolved } from './values';
 
-/** The number of runs in a row without a new text after which the evaluation ends. */
+/** The evaluation ends after this number of consecutive runs without a new text. */
 const sameRunsMax = 100;
 const depthMax = 60;
 
 /**
- * Returns all values that an expression of the code can have. The code is interpreted several
- * times. If a branch, a caller or an argument is unknown, each run takes one of the possibilities,
- * and takes the same one throughout the expression.
+ * Returns all values that an expression of the source code can have. The code is interpreted
+ * several times. If a branch, a caller or an argument is unknown, each run chooses one of the
+ * possibilities, and uses the same choice throughout the expression.
  */
 export function evaluateAll(
   work: (evaluation: Evaluation) => string[],
@@ -43,8 +43,8 @@ export function evaluateAll(
 }
 
 /**
- * An interpreter for one run. At its first choices it takes the options of the prefix, and at each
- * further choice the first option.
+ * An interpreter for one run. The first choices of the run follow the given prefix, and each further choice
+ * selects the first option.
  */
 class Interpreter implements Evaluation {
   readonly taken: { index: number; count: number }[] = [];
@@ -165,8 +165,8 @@ class Interpreter implements Evaluation {
           : ts.isMethodDeclaration(part)
             ? () => this.closure(part, env)
             : undefined;
-      // Members are evaluated only when they are read, so that a member that no text needs causes
-      // no further choices.
+      // Members are evaluated only when they are read, so that an unused member causes no further
+      // choices.
       if (get)
         Object.defineProperty(value, name, {
           enumerable: true,
@@ -209,7 +209,7 @@ class Interpreter implements Evaluation {
     const left = this.lenient(node.left, env);
     if (kind === ts.SyntaxKind.QuestionQuestionToken) {
       if (left === undefined || left === null) return this.of(node.right, env);
-      // An unknown value is replaced only by a plain value, not by an object.
+      // Only a plain value can replace an unknown value; an object cannot.
       const instead = left instanceof Unknown ? this.lenient(node.right, env) : left;
       return typeof instead === 'object' ? left : instead;
     }

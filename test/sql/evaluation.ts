@@ -1,9 +1,9 @@
 import type ts from 'typescript';
 import type { Env } from './values';
 
-/** One interpretation of the code, with one option taken at each choice. */
+/** One interpretation of the source code, with one option selected at each choice. */
 export interface Evaluation {
-  /** The values of names outside any function. */
+  /** The values of names that are declared outside any function. */
   readonly constants: Env;
   /**
    * Returns the value of an expression.
@@ -11,13 +11,13 @@ export interface Evaluation {
    */
   of(node: ts.Expression, env: Env): unknown;
   /**
-   * Returns the value of an expression, which can be unknown. This is an error only when a text is
-   * built from it.
+   * Returns the value of an expression, which can be unknown. An unknown value is an error only
+   * when a text is built from it.
    */
   lenient(node: ts.Expression, env: Env): unknown;
-  /** Whether a condition of the code is true. If it is unknown, the run chooses. */
+  /** Whether a condition of the code is true. If the condition is unknown, the run chooses. */
   truth(condition: ts.Expression, at: ts.Node, env: Env): boolean;
   name(node: ts.Identifier, env: Env): unknown;
-  /** Returns the option that this run takes at a node, one of `count` options. */
+  /** Returns the option that this run selects at a node with `count` options. */
   choose(env: Env, node: ts.Node, count: number): number;
 }

@@ -4,7 +4,7 @@ import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf } from './sources';
 import { Env, Unknown } from './values';
 
-/** The kinds of functions. */
+/** The kinds of function nodes that the interpreter calls. */
 export type Fn =
   ts.ArrowFunction | ts.FunctionDeclaration | ts.FunctionExpression | ts.MethodDeclaration;
 
@@ -14,7 +14,7 @@ export const isFn = (node: ts.Node): node is Fn =>
   ts.isFunctionExpression(node) ||
   ts.isMethodDeclaration(node);
 
-/** Binds the parameters of a function to the arguments of one of its calls. */
+/** Binds the parameters of a function to the arguments of one call of that function. */
 export function bindCaller(evaluation: Evaluation, fn: Fn, env: Env): void {
   if (env.has(fn)) return;
   env.callers.add(fn);
@@ -64,8 +64,8 @@ export function pushed(evaluation: Evaluation, root: ts.VariableDeclaration, env
 const iterating = new Set(['map', 'flatMap', 'filter', 'forEach', 'some', 'every']);
 
 /**
- * Returns the declaration that names a function, by which its calls are found. A function in
- * `memoizeSql(…)` has the name of the result.
+ * Returns the declaration that names a function; the calls of the function are found by this name.
+ * A function in `memoizeSql(…)` is found by the name of the memoized result.
  */
 function nameOf(fn: Fn): ts.Node | undefined {
   if (ts.isFunctionDeclaration(fn)) return fn;
@@ -75,7 +75,7 @@ function nameOf(fn: Fn): ts.Node | undefined {
   return ts.isVariableDeclaration(parent) ? parent : undefined;
 }
 
-/** Returns the places where a function that is passed to another function is called. */
+/** Returns the places where a function that is passed as an argument is called. */
 function callsBack(
   fn: Fn,
   { expression, arguments: given }: ts.CallExpression,

@@ -5,8 +5,8 @@ import ts from 'typescript';
 export const root = join(__dirname, '..', '..');
 
 /**
- * The code that runs SQL. Migrations are excluded because every test runs them, and the simulator because it
- * uses SQLite.
+ * The source files that run SQL. Migrations are excluded because every test runs them, and the simulator
+ * because it uses SQLite.
  */
 const paths = globSync('{packages/kit,services/*,gateway}/src/**/*.ts', { cwd: root }).filter(
   (path) => !/[.]test[.]ts$|authority-simulator|\/migrations\//.test(path),
@@ -31,7 +31,7 @@ export const placeOf = (node: ts.Node): string => {
   return `${file.fileName}:${line + 1}`;
 };
 
-/** The declaration of a name, or the module and name from which it is imported. */
+/** The declaration of a name, or the module and the name that an import refers to. */
 export type Declaration = ts.Node | { from: string; name: string; file: ts.SourceFile };
 
 const scopes = new Map<ts.Node, Map<string, Declaration>>();
@@ -48,7 +48,7 @@ function declare(names: Map<string, Declaration>, statement: ts.Node): void {
   if (ts.isVariableStatement(statement)) {
     for (const { name } of statement.declarationList.declarations) bind(names, name);
   } else if (ts.isFunctionDeclaration(statement) || ts.isClassDeclaration(statement)) {
-    // The last declaration of an overloaded function has the body.
+    // Only the last declaration of an overloaded function has a body.
     if (statement.name) names.set(statement.name.text, statement);
   } else if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) {
     // A value and its type may have the same name.
@@ -93,7 +93,7 @@ export function declarationOf(name: string, from: ts.Node): Declaration | undefi
   return undefined;
 }
 
-/** Returns the declaration to which an import leads; the import itself if it is from a package. */
+/** Returns the declaration that an import refers to; the import itself if it refers to a package. */
 function throughImport(given: { from: string; name: string; file: ts.SourceFile }): Declaration {
   if (!given.from.startsWith('.')) return given;
   const path = relative(root, resolve(root, dirname(given.file.fileName), given.from));
@@ -120,7 +120,7 @@ function exportedFrom(file: ts.SourceFile, name: string): Declaration | undefine
   return undefined;
 }
 
-/** The calls in all files, keyed by the last name of the called expression. */
+/** The calls in all files, keyed by the last name in the called expression. */
 export const callsByName: ReadonlyMap<string, readonly ts.CallExpression[]> = (() => {
   const calls = new Map<string, ts.CallExpression[]>();
   const visit = (node: ts.Node): void => {
@@ -134,7 +134,7 @@ export const callsByName: ReadonlyMap<string, readonly ts.CallExpression[]> = ((
   return calls;
 })();
 
-/** Returns the last name of the called expression: `rows` in `tx.rows(…)`. */
+/** Returns the last name in a called expression, such as `rows` in `tx.rows(…)`. */
 function calledName({ expression }: ts.CallExpression): string | undefined {
   if (ts.isIdentifier(expression)) return expression.text;
   if (ts.isPropertyAccessExpression(expression)) return expression.name.text;

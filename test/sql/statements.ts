@@ -5,12 +5,12 @@ import type { Fn } from './functions';
 import { declarationOf, placeOf } from './sources';
 import { Env, Thrown, Unknown } from './values';
 
-/** Thrown at a `return` to end a function, with the returned value. */
+/** Thrown at a `return` statement to end a function with the returned value. */
 class Returned {
   constructor(readonly value: unknown) {}
 }
 
-/** Runs the body of a function and returns its value. */
+/** Interprets the body of a function and returns its value. */
 export function runBody(evaluation: Evaluation, fn: Fn, env: Env): unknown {
   const { body } = fn;
   if (!body) return new Unknown(`no body at ${placeOf(fn)}`);

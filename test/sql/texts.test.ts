@@ -6,10 +6,10 @@ import { migrationsOf, storeOf } from '../migrations-of';
 import { collectTexts, folderOf, type Text } from './texts';
 
 const kit = 'packages/kit';
-/** Statements that run only inside a transaction and name no table. */
+/** Statements that run only inside a transaction and refer to no table. */
 const control = /^\s*(?:begin|commit|rollback|do)\b/;
 
-/** Tables that kit creates in the database of a service, and the ORM's own. */
+/** Tables that kit creates in the database of a service, and the tables of the ORM. */
 const ofKit: ReadonlySet<string> = new Set([
   'audit_entries',
   'dead_letters',
@@ -22,8 +22,8 @@ const ofKit: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Columns that only the SQL of a store reads and writes. The definitions leave these columns out,
- * because the ORM would load them with each row. Entries of this list may only be removed.
+ * Columns that only the SQL of a store reads and writes. The table definitions omit these columns, because
+ * the ORM would load them with each row. Entries of this list may only be removed.
  */
 const writtenBySql: Readonly<Record<string, readonly string[]>> = {
   commerce: [
@@ -54,11 +54,11 @@ const writtenBySql: Readonly<Record<string, readonly string[]>> = {
 
 interface Prepared {
   /**
-   * The columns of the definitions, each with its type and a question mark if it may be null. A domain counts
-   * as its base type. The ORM refuses two definitions of one table.
+   * The columns of the table definitions, each with its type and a question mark if it is nullable. A domain
+   * counts as its base type. The ORM rejects two definitions of one table.
    */
   defined: string[];
-  /** The columns of the migrated tables, without those of kit. */
+  /** The columns of the migrated tables, except the tables of kit. */
   migrated: string[];
   refusalOf(text: Pick<Text, 'sql' | 'role'>): Promise<string | undefined>;
   close(): Promise<void>;
@@ -66,7 +66,10 @@ interface Prepared {
 
 const owners = services.filter(({ database }) => database !== undefined);
 
-/** A migrated database that plans texts under the roles of its service. No statement is executed. */
+/**
+ * A migrated database in which the test plans SQL texts under the roles of the service. The test does not
+ * execute the statements.
+ */
 async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
   const migrations = migrationsOf(service);
   const file = join(__dirname, '..', '..', storeOf(service.folder), 'entities');
@@ -118,36 +121,36 @@ async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
   };
 }
 
-/** The type of a column without its length; the ORM calls unlimited text varchar(255). */
+/** Returns the type of a column without its length; the ORM calls unlimited text varchar(255). */
 const withoutLength = (type: string): string =>
   type.replace(/\(.*\)/, '').replace(/^varchar$/, 'text');
 
-/** Lists whose days are not those of a column in the zone of the organization, with the reasons. */
+/** Lists whose day filters do not refer to days in the organization's time zone, with the reasons. */
 const daysOfOthers: Readonly<Record<string, string>> = {
   listImportRows: 'has the day of the import',
   listDeveloperActivity: 'has days in UTC, because its table is partitioned by them',
 };
 
-/** Whether a query takes days: no fault of a query with dateFrom names it. */
+/** Whether a query accepts days: an invalid dateFrom is then reported as invalid instead of unknown. */
 const takesDays = ({ query }: (typeof operations)[number]): boolean =>
   query !== undefined &&
   !JSON.stringify(query.safeParse({ dateFrom: '2026-11-20' }).error ?? '').includes('dateFrom');
 
-/** The lists whose days are those of the organization. */
+/** The lists whose day filters refer to days in the organization's time zone. */
 const dailyLists = operations
   .filter((row) => row.isList && takesDays(row) && !daysOfOthers[row.id])
   .map(({ id }) => id);
 
-/** The operation of a service, if it has another name than that of the API. */
+/** The operation names of services that differ from the operation names of the API. */
 const renamed: Readonly<Record<string, string>> = { listSandboxMails: 'listMails' };
 
-/** Whether the text is sent by the file of the operation. */
+/** Whether the file of the operation sends the text. */
 const isOf = (id: string, place: string): boolean =>
   place.includes(
     `/${(renamed[id] ?? id).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,
   );
 
-/** The forms of the two limits of days, with the type of the column: kit makes an instant of each day. */
+/** The forms of the two day limits, with the column type: kit converts each day to an instant. */
 const dayLimits = [
   { limits: /(r\.\w+) >= [$]\d+::date and \1 <= [$]\d+::date/, type: 'date' },
   {
@@ -171,7 +174,7 @@ describe('the SQL of the sources', () => {
     for (const database of databases.values()) await database.close();
   });
 
-  it('the SQL of the sources is found in every service', () => {
+  it('the test finds SQL in the sources of every service', () => {
     const folders = new Set(sent.map(({ place }) => folderOf(place)));
     expect([...folders].sort()).toEqual([...owners.map(({ folder }) => folder), kit].sort());
     expect(sent.length).toBeGreaterThan(750);
@@ -213,7 +216,7 @@ describe('the SQL of the sources', () => {
     },
   );
 
-  it("the SQL of the sources is accepted, for kit, by the database of a service with kit's tables", async () => {
+  it("a database with kit's tables accepts the SQL of kit", async () => {
     const refused: string[] = [];
     for (const text of sent.filter(({ place }) => folderOf(place) === kit)) {
       const all = [...databases.values()].map((database) => database.refusalOf(text));
@@ -230,14 +233,14 @@ describe('the SQL of the sources', () => {
     ['a missing column', 'select nickname from contacts where org_id = $1'],
     ['another type', 'select id from contacts where org_id = $1 and legal_name = $2::int'],
     ['a table of the relay', 'select id from outbox where org_id = $1'],
-  ])('the SQL of the sources with %s is refused', async (_, sql) => {
+  ])('the SQL of the sources with %s is rejected', async (_, sql) => {
     const database = databases.get('services/commerce')!;
     expect(await database.refusalOf({ sql, role: 'app' })).toMatch(
       /does not exist|permission denied/,
     );
   });
 
-  it('the SQL of the sources is known before it runs, except texts that kit builds from its arguments', () => {
+  it('the SQL of the sources can be evaluated statically, except texts that kit builds from its arguments', () => {
     const places = unresolved.map((one) => one.split(':')[0]!);
     expect(places.filter((place) => !place.startsWith(kit))).toEqual([]);
     expect(places.length).toBeLessThanOrEqual(2);

@@ -7,11 +7,11 @@ import type { Evaluation } from './evaluation';
 import { callsByName, declarationOf, placeOf, sources } from './sources';
 import { Env, Unknown, Unresolved } from './values';
 
-/** An SQL text as a process sends it, with the place in the code that sends it. */
+/** An SQL text as a process sends it, with the position in the code that sends it. */
 export interface Text {
   place: string;
   sql: string;
-  /** `system` for the role of relay and jobs, `app` for the role of requests. */
+  /** The database role, which is `system` for the relay and jobs and `app` for requests. */
   role: 'app' | 'system' | 'either';
   /** Whether the text reads a page of a list. */
   isPage: boolean;
@@ -19,22 +19,22 @@ export interface Text {
 
 export interface Collected {
   texts: Text[];
-  /** Places whose text depends on values that only a running process has. */
+  /** Positions in the code whose SQL text depends on values that exist only at run time. */
   unresolved: string[];
   /** Literals that look like SQL statements but are not part of any collected text. */
   unsent: string[];
-  /** Each text that a file itself sends, and each statement where it is written. */
+  /** The texts that each file sends itself, and each statement at the position where it is written. */
   written: Written[];
 }
 
 interface Written {
   file: string;
   sql: string;
-  /** Whether values are bound by position, instead of `rows(...byName(text, values))`. */
+  /** Whether values are bound by position, instead of by name with `rows(...byName(text, values))`. */
   hasPlaces: boolean;
 }
 
-/** Collects every text that the code sends to a database. */
+/** Collects every SQL text that the code sends to a database. */
 export function collectTexts(): Collected {
   const visited = new Set<ts.Node>();
   const texts = new Map<string, Text>();
@@ -67,7 +67,9 @@ export function collectTexts(): Collected {
 
 const fileOf = (place: string): string => place.split(':')[0]!;
 
-/** Returns the folder of a place, such as `services/commerce`, `gateway` or `packages/kit`. */
+/**
+ * Returns the folder of a position in the code, such as `services/commerce`, `gateway` or `packages/kit`.
+ */
 export const folderOf = (place: string): string => /^(.*?)\/src\//.exec(place)![1]!;
 
 interface Sink {
@@ -75,8 +77,7 @@ interface Sink {
   role: Text['role'];
   isPage?: boolean;
   /**
-   * How values are bound; absent if packages/kit sends the text, which a list, a resource or a job
-   * declares.
+   * How values are bound; absent if packages/kit sends the text for a declared list, resource or job.
    */
   binds?: 'places' | 'names';
   build: (evaluation: Evaluation) => string[];
@@ -84,7 +85,7 @@ interface Sink {
 
 type Build = (call: ts.CallExpression, evaluation: Evaluation) => string[];
 
-/** Whether a call is `rows(...byName(text, values))` or similar. */
+/** Whether a call binds values by name, like `rows(...byName(text, values))`. */
 const hasNames = ({ arguments: [first] }: ts.CallExpression): boolean =>
   first !== undefined && ts.isSpreadElement(first);
 
@@ -149,12 +150,15 @@ const builds: Record<string, Build> = {
   replyWith: (call, evaluation) => rendered(argument(evaluation, call, 0)),
 };
 
-/** Calls that take a list or a resource. */
+/** The names of functions that receive a list or a resource definition. */
 const declaring = new Set(['page', 'resource', 'onlyResource', 'replyWith']);
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** The filters of a page. A filter of words has a pattern, which decides the statements of its search. */
+/**
+ * Returns the filters of a page. A text filter has a pattern, which determines the statements of its
+ * search.
+ */
 const filtersIn = (filters: unknown): Filter[] =>
   (filters as Filter[]).map((one) =>
     Array.isArray(one) && one[2] === 'words' ? [one[0], ['%abc%'], one[2]] : one,
@@ -172,13 +176,13 @@ const combined = (given: readonly Filter[]): Filter[][] => {
   return [...given.map((one) => [one]), ...sets.filter(({ length }) => length > 1)];
 };
 
-/** The filters by day that all lists have: none, and both days. */
+/** The day filters that all lists have: no day, and both days. */
 const pages = [{}, { dateFrom: '2026-11-01', dateTo: '2026-11-30' }];
 const allFilters = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
 /**
- * Returns the two statements of a search that uses an index. A `Reader` sends the second after the
- * first.
+ * Returns the two statements of a search that uses an index. A `Reader` sends the second statement after
+ * the first.
  */
 const searchTexts = (list: List, given: Filter[], today?: string): string[] =>
   (['first', 'found'] as const).map((among) => {
@@ -205,7 +209,10 @@ function rendered(resource: unknown, today?: ts.Expression): string[] {
   return textsOfRead((read) => read.resource(resource as never, nil, day));
 }
 
-/** Whether a call is a wrapper such as `(sql) => pool.query(sql)` for kit, whose text belongs to kit. */
+/**
+ * Whether a call only forwards a text to kit, such as `(sql) => pool.query(sql)`; the text then belongs
+ * to kit.
+ */
 function isPassedOn({ arguments: [text] }: ts.CallExpression): boolean {
   if (!text || !ts.isIdentifier(text)) return false;
   const parameter = declarationOf(text.text, text);
@@ -216,7 +223,7 @@ function isPassedOn({ arguments: [text] }: ts.CallExpression): boolean {
   return called !== undefined && 'from' in called;
 }
 
-/** Files of packages/kit that send an SQL text from their arguments, or build it from rows. */
+/** Files of packages/kit that send an SQL text from their arguments, or build a text from rows. */
 const passing =
   /^packages\/kit\/src\/(?:database\/(?:bound-query|pipelines|queue)|operation\/(?:change-once|commit|judged|query|transaction)|process\/due-claims)[.]ts/;
 

@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 
-/** A value that only a running process has. */
+/** A value that exists only at run time. */
 export class Unknown {
   constructor(readonly why: string) {}
 
@@ -12,10 +12,10 @@ export class Unknown {
 /** The error for a text that depends on an unknown value. */
 export class Unresolved extends Error {}
 
-/** The error for a run in which the code itself throws an error, so that no text is sent. */
+/** The error for a run in which the interpreted code throws an error, so that it sends no text. */
 export class Thrown extends Error {}
 
-/** The values of variables during a run. Each closure has its own. */
+/** The values of variables during a run. Each closure has its own variables. */
 export class Env {
   private readonly values = new Map<ts.Node, () => unknown>();
   readonly callers = new Set<ts.Node>();
@@ -36,19 +36,19 @@ export class Env {
 }
 
 /**
- * Returns a function that evaluates a value only once, so that all members that are read from a
- * call's result come from the same call.
+ * Returns a function that evaluates a value only once, so that all members of a call's result come
+ * from the same call.
  */
 export function once(value: () => unknown): () => unknown {
   let known: { value: unknown } | undefined;
   return () => (known ??= { value: value() }).value;
 }
 
-/** Objects that can have more members than the known ones. */
+/** Objects that can have more members than the evaluated members. */
 export const partial = new WeakSet<object>();
 
 /**
- * Returns a member of a value. If the member is not known but may exist, the result is an
+ * Returns a member of a value. If the member was not evaluated but may exist, the result is an
  * `Unknown`.
  */
 export function memberOf(from: unknown, name: string | number): unknown {

@@ -11,7 +11,7 @@ interface Described {
   parameters?: { name?: string }[];
 }
 
-/** The table of routes that the description implies. */
+/** Returns the route table that the OpenAPI description implies. */
 function described(): Record<string, readonly unknown[]> {
   const { paths } = openApiDocument(operations, 'https://api.example') as unknown as {
     paths: Record<string, Record<string, Described>>;
@@ -25,7 +25,7 @@ function described(): Record<string, readonly unknown[]> {
   return Object.fromEntries(rows);
 }
 
-/** The table of the Python client, with names in the style of Python. */
+/** Returns the route table of the Python client, with names in Python style. */
 function pythonRoutes(): Record<string, readonly unknown[]> {
   const text = readFileSync(join(pythonClient, 'routes.py'), 'utf8');
   const rows = [...text.matchAll(/^ {4}"(\w+)": \("([A-Z]+)", "([^"]+)", (True|False)\),$/gm)];
@@ -40,14 +40,14 @@ function pythonRoutes(): Record<string, readonly unknown[]> {
 const snake = (id: string) => id.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 describe('the Python client', () => {
-  it('the Python client calls every operation as it is described; `npm run generate` brings it up to date', () => {
+  it('the Python client calls every operation as OpenAPI describes it; `npm run generate` updates the client', () => {
     const wanted = Object.entries(described()).map(([id, route]) => [snake(id), route]);
     expect(pythonRoutes()).toEqual(Object.fromEntries(wanted));
   });
 });
 
 describe('the TypeScript client', () => {
-  it('the TypeScript client calls every operation as it is described; `npm run generate` brings it up to date', () => {
+  it('the TypeScript client calls every operation as OpenAPI describes it; `npm run generate` updates the client', () => {
     expect(Object.keys(described()).length).toBeGreaterThan(200);
     expect(routes).toEqual(described());
   });

@@ -6,7 +6,10 @@ import { spanishOfRefusal, spanishOfWord, texts } from '../../packages/api/src';
 
 const errors = readFileSync(join(__dirname, '../../docs/errors.md'), 'utf8');
 
-/** The messages of the API in both languages. A search has its path only when a message is made. */
+/**
+ * The messages of the API in both languages. The message of a search contains its path only at run
+ * time.
+ */
 const messages = [
   ...Object.values(texts).flatMap(({ en, es }) => [en, es]),
   ...Object.values(spanishOfWord),
@@ -16,7 +19,7 @@ const messages = [
 
 const textsIn = (message: string) => piecesOf(message).filter((piece) => typeof piece === 'string');
 
-it('no message of the API shows a request to a person in the console', () => {
+it('the console shows no API request in any message of the API', () => {
   const naming = messages.filter((message) => /\/v1\//.test(message));
   expect(naming.length).toBeGreaterThan(20);
   const left = naming.filter((message) => /\/v1\//.test(textsIn(message).join('')));
@@ -45,6 +48,6 @@ it.each([
   ],
   ['The SAT says POST.', ['The SAT says POST.']],
   ['', []],
-])('the console shows "%s" with the place of its request', (message, pieces) => {
+])('the console replaces the request in "%s" by the name of a console page', (message, pieces) => {
   expect(piecesOf(message)).toEqual(pieces);
 });

@@ -20,7 +20,7 @@ const document = JSON.parse(
   JSON.stringify(openApiDocument(operations, 'https://api.example')),
 ) as Described;
 
-/** Whether the description of an operation allows a body. */
+/** Whether the OpenAPI description of an operation allows a body. */
 function isAllowed(operationId: string, body: object): boolean {
   const operation = Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
@@ -124,7 +124,7 @@ describe.each<[operationId: string, taken: object, refused: object]>([
   ['createWithholding', withheld({ ...receiver, rfc: 'XAXX010101000' }), withheld({ ...receiver, rfc: 'EKU9003173C9' })],
   ['createWithholding', withheld({ ...receiver, rfc: 'XAXX010101000', curp }), withheld({ ...receiver, rfc: 'EKU9003173C9', postalCode: '42501', curp })],
 ])('the description of %s', (operationId, taken, refused) => {
-  it(`the description allows ${JSON.stringify(taken)}, and not ${JSON.stringify(refused)}`, () => {
+  it(`the description allows ${JSON.stringify(taken)}, and rejects ${JSON.stringify(refused)}`, () => {
     expect([taken, refused].map((body) => isAllowed(operationId, body))).toEqual([true, false]);
   });
 }); // prettier-ignore

@@ -1,4 +1,4 @@
-/** The part of JSON Schema 2020-12 that the description uses. */
+/** The part of JSON Schema 2020-12 that the OpenAPI description uses. */
 export interface Schema {
   $ref?: string;
   description?: string;
@@ -48,7 +48,7 @@ const limits = (schema: Schema): string =>
     .map((name) => `, ${name} ${schema[name] as number}`)
     .join('');
 
-/** Returns every field of a schema and of its parts, with the names that lead to it. */
+/** Returns every field of a schema and its subschemas, with the path of names to the field. */
 export function fieldsWithin(
   schema: Schema,
   path: readonly string[],

@@ -12,7 +12,7 @@ interface Problem {
 
 /**
  * Returns the problems of an OpenAPI document. The linter runs in a separate process, because it is
- * an ES module and jest's modules are CommonJS.
+ * an ES module and Jest loads modules as CommonJS.
  */
 export function problemsOf(document: object): Problem[] {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-openapi-'));

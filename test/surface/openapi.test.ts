@@ -2,7 +2,7 @@ import { operations } from '../../gateway/src/edge/operations';
 import { openApiDocument } from '../../gateway/src/edge/openapi/document';
 import { fieldsOf, type Schema } from './fields';
 
-/** The description as clients get it: plain JSON. */
+/** The OpenAPI description in the form that clients receive: plain JSON. */
 const document = JSON.parse(JSON.stringify(openApiDocument(operations, 'https://api.example'))) as {
   openapi: string;
   info: { version: string };
@@ -26,7 +26,7 @@ interface Answer {
   content?: Record<string, { schema: Schema }>;
 }
 
-/** Returns a part of an operation, or the shared part to which it refers. */
+/** Resolves a reference to a shared component; any other part is returned unchanged. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
@@ -45,7 +45,7 @@ interface Described {
   'x-assistant-tool'?: string;
 }
 
-/** The guarantees to clients, one per line. */
+/** Returns the guarantees to clients, one per line. */
 function promisesOf(method: string, path: string, operation: Described): string[] {
   const permissions =
     operation.security?.map(({ bearer }) => bearer.join(', ')).join(' or ') ?? 'none';
@@ -78,7 +78,7 @@ const surface = Object.entries(document.paths)
   )
   .sort(([a], [b]) => (a < b ? -1 : 1));
 
-// A changed snapshot is a changed contract: run with -u only on purpose.
+// A changed snapshot is a changed API contract: update it with -u only deliberately.
 describe('the surface', () => {
   it.each(surface)('of %s', (_, promises) => {
     expect(`\n${promises.join('\n')}\n`).toMatchSnapshot();
@@ -105,7 +105,7 @@ describe('the description', () => {
         const addressed = path.includes('{') ? ['404'] : [];
         const declared = Object.keys(responses);
         expect(declared).toEqual(expect.arrayContaining([...always, ...addressed]));
-        // A proposal of a credential that may only propose is kept: 202.
+        // The proposal of a credential that may only propose is stored and answered with 202.
         const successes = declared.filter((status) => Number(status) < 300);
         expect(successes.slice(1).filter((status) => status !== '202')).toEqual([]);
         if (requestBody) expect(Object.keys(requestBody.content)).toHaveLength(1);

@@ -4,7 +4,10 @@ import { join } from 'node:path';
 const root = join(__dirname, '..', '..');
 const files = globSync('proto/**/*.proto', { cwd: root }).sort();
 
-/** The wire contract without comments: rpcs, and each field with its type and number. */
+/**
+ * Returns the wire contract without comments, as lines for RPCs and for each field with its type
+ * and number.
+ */
 function wireOf(file: string): string[] {
   const text = readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*$/gm, '');
   const lines: string[] = [];
@@ -21,7 +24,8 @@ function wireOf(file: string): string[] {
   return lines;
 }
 
-// Field numbers are on the wire and in stored events: change a line only on purpose, and compatibly.
+// Field numbers are on the wire and in stored events: change a line only deliberately, and only
+// compatibly.
 describe('the contract between the processes', () => {
   it.each(files)('%s', (file) => {
     const wire = wireOf(file);

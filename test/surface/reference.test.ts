@@ -47,7 +47,7 @@ const answersOf = ({ responses }: Described, isRefusal: boolean): Part[] =>
     .map(([, part]) => part);
 const hasExample = (part: Part): boolean => jsonOf(part)?.examples !== undefined;
 
-/** Operations with JSON answers. All other operations answer with a file. */
+/** Operations with JSON responses. All other operations respond with a file. */
 const answering = every.filter((one) => answersOf(one, false).some((part) => jsonOf(part)));
 const withBody = every.filter(({ requestBody }) => jsonOf(requestBody));
 
@@ -64,7 +64,7 @@ const fields = [
   ),
 ];
 
-/** The fields with such a name that lack the property that the name promises. */
+/** Returns the fields whose name matches but whose schema lacks the property that the name implies. */
 function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
   const isKnown = (schema: Schema): unknown =>
     [schema, schema.items ?? {}, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
@@ -77,14 +77,14 @@ function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
 }
 
 /**
- * The number of refusals without an example, besides the 500 of each operation, which no test causes. Only a
- * few operations need a payment.
+ * The number of error responses without an example, besides the 500 of each operation, which no test causes.
+ * Only a few operations require a payment.
  */
 const refusalsWithoutExample = 5;
 
-// The number of refusals without an example may only become smaller.
+// The number of error responses without an example may only decrease.
 describe('the reference', () => {
-  it('the reference shows a real request, answer and refusal of every operation, and every event', () => {
+  it('the reference shows a real request, response and error of every operation, and every event', () => {
     const bodies = withBody.filter(({ requestBody }) => !hasExample(requestBody!));
     const answers = answering.filter((one) => !answersOf(one, false).some(hasExample));
     const refusals = every.filter(({ responses }) =>
@@ -102,14 +102,14 @@ describe('the reference', () => {
     }).toEqual({ bodies: [], answers: [], refusals: [], events: [] });
   });
 
-  it('the reference shows a refusal in nearly every error answer', () => {
+  it('the reference has an example for nearly every error response', () => {
     const refusals = every.flatMap((one) => answersOf(one, true)).map(shared);
     const silent = refusals.filter((part) => !hasExample(part));
     expect(silent.length).toBeLessThanOrEqual(every.length + refusalsWithoutExample);
     expect(refusals.length).toBeGreaterThan(1_900);
   });
 
-  it('the reference shows an answer that waits for approval, and a key of each write', () => {
+  it('the reference shows a response that waits for approval, and the idempotency key of each write', () => {
     expect(hasExample(document.components.responses['KeptForApproval']!)).toBe(true);
     const keys = every.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'Idempotency-Key'),
@@ -119,14 +119,14 @@ describe('the reference', () => {
     expect(new Set(shown).size).toBe(keys.length);
   });
 
-  it('the reference has examples that its schemas accept', () => {
+  it('the examples of the reference are valid against its schemas', () => {
     const ajv = new Ajv2020({ strict: false, multipleOfPrecision: 4, logger: false });
     addFormats.default(ajv);
     ajv.addSchema(document, 'api');
     const faults: string[] = [];
     const check = (name: string, media: Media | undefined) => {
       for (const [kind, { value }] of Object.entries(media?.examples ?? {})) {
-        // A refused request may violate the schema, which is the reason for its refusal.
+        // A rejected request may violate the schema, because the violation is the reason for the rejection.
         if (kind === 'refused' && 'error' in Object(value) === false) continue;
         const schema = JSON.parse(
           JSON.stringify(media!.schema).replaceAll('"#/', '"api#/'),
@@ -145,7 +145,7 @@ describe('the reference', () => {
     expect(faults).toEqual([]);
   });
 
-  it('the reference has no secret and no real person in its examples', () => {
+  it('the examples of the reference contain no secret and no real person', () => {
     const text = JSON.stringify(recordedExamples());
     const mails = [...text.matchAll(/[\w.+-]+@([\w.-]+)/g)].map(([, host]) => host);
     const isReserved = (host: string) => /(^|\.)(example(\.(com|org|net|mx))?|test)$/.test(host);
@@ -169,7 +169,7 @@ describe('the reference', () => {
     expect(events.filter((event) => !event['x-permissions']?.length)).toEqual([]);
   });
 
-  it('the reference states the form of days, instants, references, codes and amounts', () => {
+  it('the reference states the format of days, instants, references, codes and amounts', () => {
     expect({
       days: lacking(/(On|Date)$/, ({ format }) => format === 'date'),
       instants: lacking(/At$/, ({ format }) => format === 'date-time' || format === 'date'),
@@ -179,7 +179,7 @@ describe('the reference', () => {
     }).toEqual({ days: [], instants: [], localTimes: [], references: [], codes: [] });
   });
 
-  it('the reference has the key of a write among its parameters, where simple tools look for it', () => {
+  it('the reference lists the idempotency key of a write among its parameters, where simple tools look for it', () => {
     const keyed = every.filter(({ parameters = [] }) =>
       parameters.some(({ in: place, name }) => place === 'header' && name === 'Idempotency-Key'),
     );
@@ -189,7 +189,7 @@ describe('the reference', () => {
     );
   });
 
-  it('no enum of the reference mixes whole numbers and fractions, because client generators drop its operation', () => {
+  it('no enum of the reference mixes integers and fractions, because client generators would omit its operation', () => {
     const mixed: unknown[] = [];
     JSON.stringify(document, (key, value: unknown) => {
       const numbers = key === 'enum' ? (value as unknown[]).filter(Number.isFinite) : [];

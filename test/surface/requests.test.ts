@@ -32,7 +32,7 @@ const document = JSON.parse(
 const { schemas, parameters: shared } = document.components;
 const last = (reference: string) => reference.split('/').at(-1)!;
 
-/** Every schema of a request, with the names down to it. */
+/** Yields every schema of a request, with the path of names to the schema. */
 function* within(schema: Schema, path: string): Generator<[path: string, schema: Schema]> {
   if (schema.$ref !== undefined) return yield* within(schemas[last(schema.$ref)]!, path);
   yield [path, schema];
@@ -86,7 +86,7 @@ describe('the description of a request', () => {
     expect(patterns.length).toBeGreaterThan(50);
   });
 
-  it('the description of a request lists the codes of catalogues that fit on a page, and the form of other codes', () => {
+  it('the description of a request lists the codes of short catalogues, and the format of other codes', () => {
     const named = Object.values(schemas).filter((schema) => schema['x-sat-catalog'] !== undefined);
     expect(named.length).toBeGreaterThan(20);
     for (const schema of named) {

@@ -40,7 +40,7 @@ const operationsOf = ({ paths, webhooks }: Document) =>
     Object.values(methods),
   );
 
-/** The words that several operations share. Codes are the same in every language. */
+/** Returns the texts that several operations share. Codes are equal in every language. */
 function sharedWordsOf(document: Document): string[] {
   const { components, info } = document;
   const { parameters, headers, responses, schemas } = components;
@@ -57,7 +57,7 @@ function sharedWordsOf(document: Document): string[] {
   return [...new Set(words)].filter((text) => !/^([a-z_]+(, [a-z_]+)*|`\w+`)$/.test(text));
 }
 
-/** Every text of the Spanish description that must be Spanish, with its place. */
+/** Every text of the Spanish description that must be Spanish, with its path. */
 const written = [
   ...es.tags.flatMap((tag) => [
     [`${tag.name} title`, tag['x-displayName']],
@@ -65,28 +65,28 @@ const written = [
   ]),
   ...operationsOf(es).flatMap(({ operationId, summary, description }) => [
     [`${operationId} summary`, summary],
-    // Events have no description.
+    // Only operations have a description; events have none.
     ...(description === undefined ? [] : [[`${operationId} description`, description]]),
   ]),
   ...sharedWordsOf(es).map((text) => ['shared', text]),
 ] as [place: string, text: string][];
 
-/** Without names of operations, fields and their values, which are the same in every language. */
+/** Removes the names of operations, fields and their values, which are equal in every language. */
 const withoutNames = (text: string): string =>
   text.replaceAll(/`[^`]*`|\w*[a-z][A-Z]\w*|\w+[_:]\w+|Request-Id|\bday (?=para|si)/g, '');
 
-/** Words of nearly every English sentence; none of them is a Spanish word. */
+/** Words that occur in nearly every English sentence and are not Spanish words. */
 const englishWords =
   /(?<!\p{L})(the|of|and|or|to|is|are|was|were|be|been|it|its|that|this|these|which|for|with|from|by|on|at|in|an|as|if|not|only|when|who|what|list|get|create|update|delete|set|send|read|key|draft|stamp|invoice|receipt|customer|supplier|filters|identifier|first|last|day|answer|request|has|have|can|cannot|must|may|does|did|after|before|until|without|each|every|all|any|new)(?!\p{L})/iu;
 
 describe('the Spanish description', () => {
-  it('has no English word in its operations, areas, events, parameters, headers and answers', () => {
+  it('the Spanish description has no English word in its operations, areas, events, parameters, headers and responses', () => {
     const faults = written.filter(([, text]) => englishWords.test(withoutNames(text)));
     expect(faults).toEqual([]);
     expect(written.length).toBeGreaterThan(700);
   });
 
-  it('has another summary and description of every operation and event than the English', () => {
+  it('the Spanish description has its own summary and description of every operation and event', () => {
     const same = operationsOf(es).filter(({ summary, description }, index) => {
       const other = operationsOf(en)[index]!;
       const isSame = description !== undefined && description === other.description;
@@ -95,7 +95,7 @@ describe('the Spanish description', () => {
     expect(same.map(({ operationId }) => operationId)).toEqual([]);
   });
 
-  it('translates each shared text, and no text that nothing has', () => {
+  it('the Spanish description translates each shared text, and contains no unused translation', () => {
     const words = sharedWordsOf(en);
     expect(words.filter((text) => !Object.hasOwn(sharedSpanish, text))).toEqual([]);
     const headers = ['Methods that the path supports.'];
@@ -103,7 +103,7 @@ describe('the Spanish description', () => {
     expect(Object.keys(sharedSpanish).filter((text) => !used.has(text))).toEqual([]);
   });
 
-  it('has one Spanish for each English text', () => {
+  it('the Spanish description has one translation for each English text', () => {
     const texts = [
       ...operations.flatMap((row) => [row.summary, descriptionOf(row)]),
       ...eventTypes.map(({ summary }) => summary),
@@ -114,7 +114,7 @@ describe('the Spanish description', () => {
     expect(several.map(([text]) => text)).toEqual([]);
   });
 
-  it('names the same operations, fields and codes as the English', () => {
+  it('the Spanish description has the same operations, fields and codes as the English description', () => {
     const rows = operations.map((row) => [row.id, row.summary, descriptionOf(row)] as const);
     const namesIn = (text: string) =>
       [...new Set(text.match(/`[^`]+`|\b[a-z]+[A-Z]\w*/g) ?? [])].sort();
@@ -124,7 +124,7 @@ describe('the Spanish description', () => {
     expect(faults.map(([id, , text]) => [id, namesIn(text.en), namesIn(text.es)])).toEqual([]);
   });
 
-  it('differs from the English in words only, and keeps the examples', () => {
+  it('the Spanish description differs from the English description only in texts, and has the same examples', () => {
     const worded = new Set(['summary', 'description', 'x-displayName']);
     const bare = (document: object) =>
       JSON.stringify(document, (name, value: unknown) =>
@@ -146,7 +146,7 @@ describe('the Spanish description', () => {
     expect(examplesOf(spanishDocument(served, operations))).toEqual(examplesOf(served));
   });
 
-  it('passes the OpenAPI linter', () => {
+  it('the Spanish description passes the OpenAPI linter', () => {
     expect(problemsOf(spanish).filter(({ severity }) => severity === 'error')).toEqual([]);
   });
 });

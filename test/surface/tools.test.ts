@@ -8,7 +8,7 @@ const tools = [...toolsOf(operations).values()].map((tool) => listedTool(tool, (
 
 const tokensOf = (value: unknown): number => encode(JSON.stringify(value)).length;
 
-/** Every schema within a schema, including itself. */
+/** Returns every schema within a schema, including the schema itself. */
 const within = (schema: Schema): Schema[] => [
   schema,
   ...[...Object.values(schema.properties ?? {}), ...(schema.anyOf ?? [])].flatMap(within),
@@ -20,7 +20,7 @@ const schemas = tools.flatMap(({ name, inputSchema }) =>
 );
 
 describe('the tools of assistants', () => {
-  it('the tools of assistants cost at most 700 tokens each, the three largest 1,800, and 15,000 together', () => {
+  it('the tools of assistants cost at most 700 tokens each, 1,800 for each of the three largest, and 15,000 together', () => {
     const bySize = tools.map(tokensOf).sort((a, b) => b - a);
     expect(Math.max(...bySize.slice(0, 3))).toBeLessThanOrEqual(1_800);
     expect(Math.max(...bySize.slice(3))).toBeLessThanOrEqual(700);
@@ -42,7 +42,7 @@ describe('the tools of assistants', () => {
     expect(odd.map(({ name }) => name)).toEqual([]);
   });
 
-  it('the tools of assistants take one object without alternatives', () => {
+  it('the tools of assistants accept one object without alternatives', () => {
     const odd = tools.filter(
       ({ inputSchema }) =>
         inputSchema.type !== 'object' ||
@@ -51,7 +51,7 @@ describe('the tools of assistants', () => {
     expect(odd.map(({ name }) => name)).toEqual([]);
   });
 
-  it('the tools of assistants have schemas without the parts that some models refuse', () => {
+  it('the tools of assistants have schemas without keywords that some models reject', () => {
     const allowed = 'type description format enum properties required items anyOf'.split(' ');
     const odd = schemas.filter(
       ({ schema }) =>
@@ -63,7 +63,7 @@ describe('the tools of assistants', () => {
     expect(odd).toEqual([]);
   });
 
-  it('the tools of assistants choose between the operations that share a name', () => {
+  it('a combined tool of assistants can choose each of its operations', () => {
     const undecided = [...toolsOf(operations).values()].filter(({ name, rows }) => {
       const values = rows.map((row) => row.choice);
       if (!choices[name]) return rows.length > 1 || values[0] !== undefined;
@@ -72,7 +72,7 @@ describe('the tools of assistants', () => {
     expect(undecided.map(({ name }) => name)).toEqual([]);
   });
 
-  it('the tools of assistants require only members that they have', () => {
+  it('the tools of assistants require only members that they define', () => {
     const odd = schemas.filter(({ schema }) =>
       schema.required?.some((name) => !schema.properties?.[name]),
     );

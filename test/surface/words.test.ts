@@ -28,7 +28,7 @@ const document = JSON.parse(JSON.stringify(nestedDocument(operations, 'https://a
 };
 
 const requests = Object.values(document.paths).flatMap((methods) => Object.values(methods));
-/** The operations and the events. The area of the events describes what all of them have. */
+/** The operations and the events. The area of the events describes what all events have in common. */
 const described = [
   ...requests,
   ...Object.values(document.webhooks).flatMap((methods) => Object.values(methods)),
@@ -52,18 +52,21 @@ const parameters = described.flatMap(({ operationId, parameters: given = [] }) =
   })),
 );
 
-/** The described schema to which a field refers, or the field itself. */
+/** Returns the described schema that a field refers to, or the field itself. */
 const meant = (schema: Schema): Schema =>
   schema.description
     ? schema
     : (document.components.schemas[schema.$ref?.split('/').at(-1) ?? ''] ?? schema);
 
-/** Whether neither a parameter nor its schema has words. The schema of the idempotency key has them for all writes. */
+/**
+ * Whether both a parameter and its schema have no description. The schema of the idempotency key has a
+ * description for all writes.
+ */
 const isSilent = ({ description, schema = {} }: Parameter) =>
   !description && hasNone(meant(schema));
 
 describe('the words of the description', () => {
-  it('the words of the description describe every area, operation, parameter and field', () => {
+  it('the texts of the OpenAPI description describe every area, operation, parameter and field', () => {
     const areas = document.tags.filter((tag) => !tag['x-displayName'] || !tag.description);
     const silent = [
       ...areas.map(({ name }) => name),
@@ -76,7 +79,7 @@ describe('the words of the description', () => {
     expect(parameters.length).toBeGreaterThan(800);
   });
 
-  it('the words of the description are written once each and all used', () => {
+  it('each text of the OpenAPI description is written once and used', () => {
     const keys = subjects.flatMap((subject) => Object.keys(subject));
     expect(keys.filter((key, index) => keys.indexOf(key) !== index)).toEqual([]);
     const used = new Set([
@@ -86,7 +89,7 @@ describe('the words of the description', () => {
     expect(keys.filter((key) => !used.has(key))).toEqual([]);
   });
 
-  it('the words of the description have patterns that Python and Go read', () => {
+  it('the patterns in the OpenAPI description are valid in Python and Go', () => {
     const patterns = new Set<string>();
     JSON.stringify(document, (key, value: unknown) => {
       if (key === 'pattern' && typeof value === 'string') patterns.add(value);
@@ -98,6 +101,9 @@ describe('the words of the description', () => {
 
 const hasNone = ({ description }: { description?: unknown }) => !description;
 
-/** Whether an operation has no words of its own: permissions and environment alone do not describe it. */
+/**
+ * Whether an operation has no specific text: permissions and environment alone do not describe an
+ * operation.
+ */
 const hasNoWords = ({ summary, description = '' }: Described) =>
   !summary || /^(Permissions?: [^.]*\.)?( ?Only in \w+\.)?$/.test(description);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A span in the collector: the OTLP fields and the process of the span. */
+/** A span that the collector received: its OTLP fields and the process that sent it. */
 export interface CollectedSpan {
   service: string;
   traceId: string;
@@ -18,7 +18,7 @@ export interface CollectedSpan {
 export interface Collector {
   url: string;
   spans: CollectedSpan[];
-  /** The `authorization` header of each export. */
+  /** The distinct `authorization` headers of the exports. */
   authorizations: Set<string | undefined>;
   stop(): void;
 }

@@ -35,7 +35,7 @@ afterAll(() => deployment?.stop());
 const createContact = (key: string, legalName: string) =>
   post('/v1/contacts', { kind: 'customer', legalName }, key);
 
-/** Makes an event and waits for its delivery to an endpoint on this machine. */
+/** Causes an event and waits for its delivery to an endpoint on this machine. */
 async function deliverEvent(): Promise<void> {
   const { url } = await startReceiver();
   const webhook = await post('/v1/webhooks', { url, events: ['*'] });
@@ -62,7 +62,7 @@ async function scrape(): Promise<Record<string, string>> {
   return Object.fromEntries(await Promise.all(texts));
 }
 
-/** The value of the only series with this name and all of these attributes. */
+/** Returns the value of the only series with this name and all of these attributes. */
 function valueOf(service: string, name: string, attributes: Record<string, string>): number {
   const wanted = Object.entries(attributes).map(([key, value]) => `${key}="${value}"`);
   const lines = metrics[service]!.split('\n').filter((line) => line.startsWith(`${name}{`));
@@ -110,7 +110,7 @@ test('dashboards and alerts query only metrics and attributes that exist', () =>
   const added = ['le', 'pod', 'app_kubernetes_io_component', 'job'];
   for (const [, names, rest] of text.matchAll(/ by \(([^)]+)\) \(([^\n]*)/g)) {
     const [name] = /timbre_\w+/.exec(rest!) ?? [];
-    // Series that other exporters write.
+    // Series of other exporters are skipped.
     if (!name) continue;
     const line = pages.split('\n').find((one) => one.startsWith(`${name}{`))!;
     for (const attribute of names!.split(', '))
@@ -118,7 +118,7 @@ test('dashboards and alerts query only metrics and attributes that exist', () =>
   }
 });
 
-test('every consumer and every queue has its metrics', () => {
+test('every event consumer and every queue has its metrics', () => {
   const labels = (name: string, attribute: string) => {
     const found = Object.values(metrics).flatMap((page) => [
       ...page.matchAll(new RegExp(`^${name}\\{[^}]*${attribute}="([^"]+)"`, 'gm')),
@@ -132,7 +132,8 @@ test('every consumer and every queue has its metrics', () => {
         ([, handler]) => [subject, handler] as const,
       ),
   );
-  // A handler has a consumer for each of its subjects, or one for all with the same beginning.
+  // A handler has one consumer for each of its subjects, or one consumer for all subjects with the
+  // same prefix.
   const consumers = listened.map(([subject, handler]) => {
     const text = readFileSync(join(root, handler!), 'utf8');
     const [begun] = [...text.matchAll(/subject: '([^']+[.])\*'/g)]
@@ -140,11 +141,11 @@ test('every consumer and every queue has its metrics', () => {
       .filter((start) => subject!.startsWith(start));
     return `${begun ?? subject} ${handler}`;
   });
-  // Each service that follows the sandbox clock has the consumer of kit.
+  // Each service that follows the sandbox clock has the clock consumer of kit.
   const clocks = globSync('services/*/src/main.ts', { cwd: root }).filter((file) =>
     readFileSync(join(root, file), 'utf8').includes('followsClocks: true'),
   );
-  // The webhooks service reads the whole stream of each service that emits public events.
+  // The webhooks service reads the whole stream of each service that publishes public events.
   const announcing = new Set([...events.matchAll(/^\| `\w+[.]\w+[.]\w+` +\| `(?:services\/)?([^/]+)/gm)]
     .map(([, service]) => `webhooks-${service}`)); // prettier-ignore
   const isOfStream = (name: string) => announcing.has(name);
@@ -172,7 +173,7 @@ test('every consumer and every queue has its metrics', () => {
       expect(valueOf(name, 'timbre_dead_letters', {})).toBe(0);
 });
 
-test('each pool has metrics of its connections and of the requests that wait for one', () => {
+test('each connection pool has metrics of its connections and of the requests that wait for a connection', () => {
   for (const { name: service } of services.filter(({ database }) => database))
     for (const pool of ['app', 'pipelines', 'system'])
       for (const state of ['used', 'idle'])
@@ -180,16 +181,16 @@ test('each pool has metrics of its connections and of the requests that wait for
   expect(valueOf('gateway', 'timbre_pg_waiting', { pool: 'app' })).toBe(0);
 });
 
-test('a write counts as new once, then as replayed or in conflict', () => {
+test('a write is counted as new the first time, and later as replayed or as a conflict', () => {
   const count = (outcome: string) =>
     valueOf('commerce', 'timbre_idempotent_writes_total', { outcome });
-  // The demo's customer and product are writes too.
+  // The demo's customer and product are also counted as writes.
   expect(count('new')).toBe(3);
   expect(count('replayed')).toBe(1);
   expect(count('conflict')).toBe(1);
 });
 
-test('requests and calls have metrics by operation and outcome', () => {
+test('requests and RPC calls have metrics by operation and outcome', () => {
   const http = { operation: 'createContact', status: '409' };
   expect(valueOf('gateway', 'timbre_http_request_duration_seconds_count', http)).toBe(1);
   const rpc = { operation: 'createContact', outcome: 'idempotency_conflict' };

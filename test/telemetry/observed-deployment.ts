@@ -23,8 +23,8 @@ export interface ObservedDeployment extends RunningDeployment {
 }
 
 /**
- * The differences between concurrent deployments: a suffix for their databases, and the port of
- * PgBouncer.
+ * The differences between concurrent deployments: a suffix for their database names, and the port
+ * of PgBouncer.
  */
 export interface Place {
   owner?: string;
@@ -46,8 +46,8 @@ export async function startObserved(
     for (const { database } of services) {
       if (database) stops.push(() => dropDatabase(postgres, `${database}${suffix}`));
     }
-    // The deployment has its own NATS, because the consumers of two deployments would share the
-    // events of one stream.
+    // The deployment has its own NATS server, because the consumers of two deployments would share
+    // the events of one stream.
     const nats = await startNats({ keep: false });
     stops.push(nats.stop);
     const running = await startDeployment({

@@ -34,7 +34,9 @@ afterAll(async () => {
   collector?.stop();
 });
 
-/** The spans of the request's trace, once each of the named spans is connected to the root. */
+/**
+ * Returns the spans of the request's trace when each of the named spans is connected to the root.
+ */
 async function traceOf(request: string, ...names: string[]): Promise<CollectedSpan[]> {
   const isWhole = (spans: CollectedSpan[]) =>
     names.every((wanted) => {
@@ -46,7 +48,7 @@ async function traceOf(request: string, ...names: string[]): Promise<CollectedSp
   return (await until(40_000, () => Promise.resolve(find()), Boolean)) ?? [];
 }
 
-/** The path from a span to the root, each as `service name`. */
+/** Returns the path from a span to the root, each span as `service name`. */
 function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
   const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
   return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
@@ -54,7 +56,7 @@ function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[
 
 const stampPath = '/v1/cfdi/{documentRef}/stamp';
 
-test('one trace goes from the HTTP request over gRPC to the PAC, and on with the event', async () => {
+test('one trace goes from the HTTP request over gRPC to the PAC, and continues with the event', async () => {
   const ref = await newDraft(api);
   expect((await api.request('POST', `/v1/cfdi/${ref}/stamp`)).status).toBe(200);
   const published = 'publish fiscal_cfdi.cfdi.stamped';

@@ -37,7 +37,7 @@ async function send(method: string, path: string, body?: unknown): Promise<Respo
   });
 }
 
-/** The trace that the gateway logged for a response, once `isWhole` accepts it. */
+/** Returns the trace that the gateway logged for a response, when `isWhole` accepts it. */
 async function traceOf(response: Response, isWhole: (spans: CollectedSpan[]) => boolean) {
   const requestId = response.headers.get('request-id')!;
   const find = () => deployment.logOf('gateway').find((line) => line['requestId'] === requestId);
@@ -46,7 +46,7 @@ async function traceOf(response: Response, isWhole: (spans: CollectedSpan[]) => 
   return { requestId, line: line!, spans: await until(30_000, async () => inTrace(), isWhole) };
 }
 
-/** The path from a span to the root, each as `service name`. */
+/** Returns the path from a span to the root, each span as `service name`. */
 function wayUp(spans: CollectedSpan[], from: CollectedSpan | undefined): string[] {
   const parent = spans.find(({ spanId }) => spanId === from?.parentSpanId);
   return from ? [`${from.service} ${from.name}`, ...wayUp(spans, parent)] : [];
@@ -80,7 +80,7 @@ test('one trace goes from the HTTP request over gRPC, outbox and NATS into the c
   ]);
 });
 
-test('an SQL span is a child of its call or event', async () => {
+test('an SQL span is a child of the RPC call or event that caused it', async () => {
   const sqlBelow = (spans: CollectedSpan[], asker: string) =>
     spans.find(
       (span) => span.name.startsWith('pg.query') && wayUp(spans, span).slice(1).includes(asker),
@@ -93,7 +93,7 @@ test('an SQL span is a child of its call or event', async () => {
   expect(isWhole(spans, sqlOf(spans))).toBe(true);
 });
 
-test('calls that share a stream have separate traces', async () => {
+test('RPC calls that share a stream have separate traces', async () => {
   const isRead = (spans: CollectedSpan[]) =>
     spans.some(({ name }) => name === 'GET /v1/contacts') &&
     spans.filter(({ name }) => name === 'listContacts').length === 2;
@@ -131,7 +131,7 @@ test('every process logs the request id and the trace id', async () => {
   expect(await inRequest('fiscal-cfdi')).toMatchObject([{ ...expected, outcome: 'handled' }]);
 });
 
-test('a refused request is logged with its code, once', async () => {
+test('a rejected request is logged once with its code', async () => {
   const response = await send('GET', `/v1/contacts/${randomUUID()}`);
   const { requestId } = await traceOf(response, (spans) => spans.length > 0);
   const lines = deployment.logOf('gateway').filter((entry) => entry['requestId'] === requestId);
@@ -156,7 +156,7 @@ test('every span names its version, instance, environment and the configured res
   expect(names).toEqual(expect.arrayContaining(['gateway', 'commerce', ...consumers]));
 });
 
-test('no span has the RFC of a path, the token of a link or the address of its caller', async () => {
+test('no span contains the RFC in a path, the token of a link or the address of its caller', async () => {
   const paths = [
     '/v1/sat/blacklist/XAXX010101000',
     '/p/AAAAAAAAAAAAAAAAAAAAAA',
@@ -179,7 +179,7 @@ test('telemetry exports carry the configured headers', () => {
   expect([...collector.authorizations]).toEqual(['Basic dGltYnJl']);
 });
 
-test('a sampler that keeps nothing drops every span of a trace', async () => {
+test('a sampler that samples nothing drops every span of a trace', async () => {
   await deployment.restart('gateway', {
     OTEL_TRACES_SAMPLER: 'parentbased_traceidratio',
     OTEL_TRACES_SAMPLER_ARG: '0',

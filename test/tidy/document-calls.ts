@@ -16,8 +16,8 @@ export const callDocuments = {
 } as const;
 
 /**
- * Runs the calls of a document.
- * @returns the responses, and the responses that the document shows
+ * Runs the API calls in a document.
+ * @returns the actual responses, and the responses that the document shows
  */
 export function shownAnswers(environment: keyof typeof callDocuments, api: Api) {
   const [document, state] = callDocuments[environment];
@@ -31,12 +31,12 @@ export function shownAnswers(environment: keyof typeof callDocuments, api: Api) 
 }
 
 /**
- * The block in README.md that starts Timbre; it is left out here, because Timbre is already
+ * The block in README.md that starts Timbre; the test removes the block, because Timbre is already
  * running.
  */
 const starting = /^```sh\nnpm start\n.*?^```/ms;
 
-/** Returns the response without the parts that differ each time: identifiers and times. */
+/** Returns the response without identifiers and times, which differ in each run. */
 const steady = (json: string) =>
   JSON.parse(json, (key, value: unknown) =>
     /Id$|At$|Ref$|^asOf$/.test(key) ? typeof value : value,

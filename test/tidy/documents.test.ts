@@ -14,14 +14,17 @@ import { callDocuments, hasCurl, shownAnswers } from './document-calls';
 
 const root = join(__dirname, '..', '..');
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
-/** The documentation site has pages for readers of a running deployment, with addresses as links. */
+/**
+ * The pages of the documentation site, which are read in a running deployment and link to addresses
+ * instead of files.
+ */
 const site = 'docs/site';
 const isOfSite = (file: string) => file.startsWith(`${site}/`);
 const documents = globSync(['*.md', 'docs/**/*.md', '{packages,services}/*/README.md'], {
   cwd: root,
 }).filter((file) => !isOfSite(file));
 const pages = globSync(['quick-start.md', 'guides/*.md'], { cwd: join(root, site) });
-/** The documents of the repository, without the services' READMEs. */
+/** The documents of the repository, except the READMEs of the services. */
 const ours = [
   'README.md',
   'ARCHITECTURE.md',
@@ -36,7 +39,7 @@ const blocks = (file: string, language: string) =>
     ([text]) => text ?? '',
   );
 
-/** The documents whose claims each end with the test that proves it. */
+/** The documents in which each claim ends with the test that proves it. */
 const proven = ['docs/invariants.md', 'docs/threat-model.md'];
 const proofsOf = (text: string) => matches(text, /`([\w./-]+\.ts)`:\s+"([^"]+)"/g);
 
@@ -57,7 +60,7 @@ describe('documents', () => {
     );
   });
 
-  it('documents name tests that exist', () => {
+  it('documents refer only to tests that exist', () => {
     const proofs = proven.flatMap((file) => proofsOf(read(file)));
     expect(proofs.length).toBeGreaterThan(100);
     expect(proofs.filter(([file, name]) => !read(file!).includes(name!))).toEqual([]);
@@ -69,13 +72,13 @@ describe('documents', () => {
     expect(claims.filter((claim) => proofsOf(claim).length === 0)).toEqual([]);
   });
 
-  it('documents name a protection at every boundary: docs/threat-model.md', () => {
+  it('docs/threat-model.md names a protection at every boundary', () => {
     const [, ...boundaries] = read('docs/threat-model.md').split(/^## /m);
     expect(boundaries.length).toBeGreaterThan(5);
     expect(boundaries.filter((boundary) => proofsOf(boundary).length === 0)).toEqual([]);
   });
 
-  it('documents name scripts of package.json only', () => {
+  it('documents refer only to scripts that package.json defines', () => {
     const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
     const run = ours.flatMap((file) =>
       matches(read(file), /(?:^|`)(?:npm run(?: -s)?|pnpm) ([a-z][a-z:]*)/gm).flat(),
@@ -86,11 +89,14 @@ describe('documents', () => {
 
 describe('decisions', () => {
   const decisions = globSync('docs/decisions/*.md', { cwd: root });
-  /** A measured quantity with its unit. A limit, and a span of hours or days, is not measured. */
+  /**
+   * A measured quantity with its unit. A limit is not a measurement, and a span of hours or days is
+   * not a measurement.
+   */
   const figure =
     /(?<!(?:at most|up to)\s+)(?<![\d.,])\d[\d.,]*\s?(?:ms|µs|s|MB|kB|KB|GB|bytes|%|statements|times)(?![\w/])|\b[Mm]easured\b/;
 
-  it('decisions have a figure, or say that none was taken', () => {
+  it('decisions contain a measured figure, or state that no measurement was made', () => {
     const silent = decisions.filter(
       (file) => !figure.test(read(file)) && !read(file).includes('No figure was taken.'),
     );
@@ -99,7 +105,7 @@ describe('decisions', () => {
 });
 
 describe('ARCHITECTURE.md', () => {
-  it('ARCHITECTURE.md is short enough to be read at once', () => {
+  it('ARCHITECTURE.md is short enough to be read in one sitting', () => {
     expect(Buffer.byteLength(read('ARCHITECTURE.md'))).toBeLessThanOrEqual(12 << 10);
   });
 
@@ -112,7 +118,7 @@ describe('ARCHITECTURE.md', () => {
     expect(read(chartReadmeFile)).toBe(chartReadme());
   });
 
-  it('ARCHITECTURE.md leaves out no consumer of an event', () => {
+  it('ARCHITECTURE.md lists every consumer of an event', () => {
     const consumers = globSync(
       [
         'services/*/src/events/on-*.ts',
@@ -132,7 +138,7 @@ describe('README.md', () => {
     expect(read('.ci/run')).toContain('\nstep npm test\n');
   });
 
-  it('README.md shows what npm start prints', () => {
+  it('README.md shows the output of npm start', () => {
     const [shown = ''] = blocks('README.md', 'text');
     const uuid = /UUID +(\S+)/.exec(shown)?.[1] ?? '';
     const total = { amount: 15069.57, currency: 'MXN' };
@@ -147,7 +153,7 @@ describe('README.md', () => {
 });
 
 (hasCurl ? describe : describe.skip)("README.md's first calls", () => {
-  it('the calls in README.md answer as shown, except for identifiers and times', async () => {
+  it('the calls in README.md return the shown responses, except for identifiers and times', async () => {
     const { calls, answers, shown } = shownAnswers(
       'sandbox',
       await startApi('Escuela Kemper Urgate'),
@@ -158,7 +164,7 @@ describe('README.md', () => {
 });
 
 describe('pages of the documentation', () => {
-  it('the pages of the documentation show a refusal that a call writes to a file', () => {
+  it('the documentation shows the error response that a call writes to a file', () => {
     const lines = pages.flatMap((page) =>
       matches(read(join(site, page)), /^```(?:sh|bash)\n(.*?)^```/gms).flatMap(([block = '']) =>
         block.replaceAll('\\\n', ' ').split('\n'),
@@ -176,7 +182,7 @@ describe('pages of the documentation', () => {
     expect(toFile.length).toBeGreaterThan(10);
   });
 
-  it('the pages of the documentation read parts of answers by `show` of the quick start only', () => {
+  it('pages of the documentation extract parts of responses only by the function `show` of the quick start', () => {
     const commands = pages.map((page) =>
       callsOf(read(join(site, page)))
         .map(({ command }) => command.replace(/^show\(\) \{\n.*?^\}\n/ms, ''))
@@ -189,12 +195,12 @@ describe('pages of the documentation', () => {
     expect(assigned.length).toBeGreaterThan(20);
   });
 
-  it('the curl examples read answers by the same `show`', () => {
+  it('the curl examples extract parts of responses by the same function `show`', () => {
     const functionOf = (file: string) => /^show\(\) \{\n.*?^\}\n/ms.exec(read(file))?.[0];
     expect(functionOf('examples/curl/timbre.sh')).toBe(functionOf(`${site}/quick-start.md`));
   });
 
-  it('the pages of the documentation use each idempotency key for one request, so that one organization can run all of them', () => {
+  it('pages of the documentation use each idempotency key for only one request, so that one organization can run all of them', () => {
     const requests = pages.flatMap((page) => {
       const commands = callsOf(read(join(site, page))).map(({ command }) => command);
       const used = matches(commands.join(''), /Idempotency-Key: ([\w-]+)'?((?: -d '[^']*')?)/g);
@@ -206,13 +212,13 @@ describe('pages of the documentation', () => {
 });
 
 (hasCurl ? describe : describe.skip)('calls of the documentation', () => {
-  // The deployment of these pages is production: test/processes/sat-year.test.ts runs their calls.
+  // These pages require a production deployment: test/processes/sat-year.test.ts runs their calls.
   const [production] = callDocuments.production;
   const withCalls = pages
     .filter((page) => join(site, page) !== production)
     .filter((page) => callsOf(read(join(site, page))).length > 0);
 
-  it.each(withCalls)('the calls of a page answer as shown: %s', async (page) => {
+  it.each(withCalls)('the calls of a page return the shown responses: %s', async (page) => {
     const api = await startApi('Escuela Kemper Urgate');
     // The quick start sets up the issuer itself.
     if (page !== 'quick-start.md') await setUpIssuer(api);
@@ -222,7 +228,7 @@ describe('pages of the documentation', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
   });
 
-  it('a refused call of a page is shown as the API answered it, and the calls that need its answer do not run', async () => {
+  it('a failed call of a page is shown with the actual error response, and the calls that depend on it do not run', async () => {
     const { baseUrl } = await startApi();
     const page = read(join(site, 'guides/invoices.md'));
     const [first] = callsOf(page);

@@ -15,7 +15,7 @@ const isSource = (file: string) => !/node_modules|[\\/]dist[\\/]|\.test\.ts$/.te
 const read = namesIn(
   globSync('{packages/kit,services/*,gateway}/src/**/*.ts', { cwd: root }).filter(isSource),
 );
-/** Variables that users may give to the scripts. */
+/** Environment variables that users may set for the scripts. */
 const ofScripts = ['TIMBRE_POSTGRES_URL', 'TIMBRE_NATS_URL'];
 
 describe('.env.example', () => {
@@ -23,7 +23,7 @@ describe('.env.example', () => {
     expect([...read].filter((name) => !documented.has(name))).toEqual([]);
   });
 
-  it('.env.example documents no variable that no process reads', () => {
+  it('.env.example documents no environment variable that no process reads', () => {
     const known = new Set([...read, ...ofScripts]);
     expect([...documented].filter((name) => !known.has(name))).toEqual([]);
   });

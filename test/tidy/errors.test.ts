@@ -26,7 +26,7 @@ const sources = globSync(folders, { cwd: root })
 const { issue, reason } = words();
 const listed = new Set([...issue.keys(), ...reason.keys()]);
 
-/** The codes in the text of a file, found independently of the catalogue's parser. */
+/** Returns the error codes in the text of a file, found independently of the catalogue's parser. */
 const raisedIn = (text: string): string[] =>
   [
     /path: [^{}]{0,80}code: '([a-z0-9_]+)'/g,
@@ -36,7 +36,7 @@ const raisedIn = (text: string): string[] =>
     /\breason: '([a-z0-9_]+)', message/g,
   ].flatMap((pattern) => [...text.matchAll(pattern)].map(([, word]) => word!));
 
-/** Codes of providers' responses and of the closed set of refusals, which are in other lists. */
+/** Codes of provider responses and of the closed set of refusals, which are in other lists. */
 const others = new Set([
   'custom',
   'credentials',
@@ -71,7 +71,7 @@ describe('the catalogue of refusals', () => {
       ...sources.map(([, text]) => text),
       read('packages/kit/src/database/page.ts'),
     ].join();
-    // The member of a record of messages, `no_cancelable`, stands without quotes.
+    // The code `no_cancelable` is a member name in a record of messages, so it has no quotes.
     const composed = ['code_taken', 'sku_taken', 'no_cancelable'];
     const idle = [...listed].filter(
       (word) => !composed.includes(word) && !new RegExp(`['"\`]${word}['"\`]`).test(all),

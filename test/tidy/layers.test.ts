@@ -32,7 +32,7 @@ describe('layers of this repository', () => {
     expect(violations).toEqual([]);
   });
 
-  it('layers of this repository are checked in every module', () => {
+  it('the layers of this repository are checked in every module', () => {
     const seen = new Set(modules.map(({ source }) => source));
     const sources = globSync(
       folders.map((folder) => `${folder}/**/*.ts`),
@@ -50,7 +50,7 @@ describe('the folders of a service', () => {
     .flatMap((file) => [...readFileSync(join(root, file), 'utf8').matchAll(/^ *rpc (\w+)/gm)])
     .map(([, name]) => `${kebab(name!)}.ts`);
 
-  it('the folders of a service have only rpcs in operations, one file for each', () => {
+  it('the folder operations of a service contains only RPCs, one file for each RPC', () => {
     const files = globSync('services/*/src/operations/**/*', { cwd: root })
       .map((file) => file.replace(/^.*[/]operations[/]/, ''))
       .filter((file) => !file.endsWith('.test.ts'));
@@ -58,7 +58,7 @@ describe('the folders of a service', () => {
     expect(rpcs.length).toBeGreaterThan(90);
   });
 
-  it('the folders of a service have no room with a single file', () => {
+  it('no folder of a service contains only a single file', () => {
     const rooms = Map.groupBy(
       globSync('{packages,services}/*/src/*/*/*.ts', { cwd: root }).filter(
         (file) => !/[.]test[.]ts$|generated/.test(file),
@@ -192,7 +192,7 @@ const allowed: [from: string, to: string][] = [
   ['test/api/contacts', 'packages/testkit/src/client'],
 ];
 
-/** The violations in a tree with all the imports above, each as `rule: from -> to`. */
+/** Returns the violations in a tree with all imports above, each as `rule: from -> to`. */
 function brokenRules(): Set<string> {
   const tree = mkdtempSync(join(tmpdir(), 'timbre-layers-'));
   const append = (file: string, text: string) => {

@@ -9,7 +9,10 @@ const lists = services
   .filter(({ database }) => database !== undefined)
   .map((service): [string, MigrationList[]] => [service.name, migrationsOf(service)]);
 
-/** A digest of the statements that a migration sends: its comments may change, its statements may not. */
+/**
+ * Returns a digest of the statements that a migration sends: its comments may change, but its statements
+ * may not.
+ */
 async function digestOf({ class: Migration }: MigrationList): Promise<string> {
   const migration = new Migration({} as never, {} as never);
   await migration.up();
@@ -21,7 +24,7 @@ async function digestOf({ class: Migration }: MigrationList): Promise<string> {
 const digests = async (list: MigrationList[]) =>
   Object.fromEntries(await Promise.all(list.map(async (m) => [m.name, await digestOf(m)])));
 
-it('migrations.json names existing services only', () => {
+it('migrations.json lists only existing services', () => {
   const names = lists.map(([name]) => name);
   expect(names).toEqual(expect.arrayContaining(Object.keys(committed)));
 });
@@ -29,7 +32,7 @@ it('migrations.json names existing services only', () => {
 describe.each(lists)('the migrations of %s', (service, list) => {
   const known = (committed as Record<string, Record<string, string>>)[service] ?? {};
 
-  it('committed migrations still send the same statements, because databases have run them', async () => {
+  it('committed migrations send the same statements as before, because databases have already run them', async () => {
     const now = (await digests(list)) as Record<string, string>;
     const changed = Object.keys(known).filter((name) => now[name] !== known[name]);
     expect(changed.map((name) => `${name} changed: write another migration instead`)).toEqual([]);

@@ -6,7 +6,7 @@ const files = globSync('{packages,services,gateway}/*/src/**/*.ts', { cwd: root 
   .concat(globSync('gateway/src/**/*.ts', { cwd: root }))
   .filter((file) => !/\.test\.ts$|node_modules|generated/.test(file));
 
-/** Code that would convert an amount into a float or round it without a rule. */
+/** Patterns for code that would convert an amount to a float or round an amount without a rule. */
 const forbidden: [what: string, pattern: RegExp][] = [
   ['parseFloat', /\bparseFloat\b/],
   ['toFixed', /\.toFixed\(/],

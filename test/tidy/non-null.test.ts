@@ -6,7 +6,7 @@ import { parser, plugin } from 'typescript-eslint';
 const root = join(__dirname, '..', '..');
 const linter = new Linter();
 
-/** The number of `!` after values that the types allow to be absent. */
+/** Returns the number of `!` operators after values that may be absent by their type. */
 const assertionsIn = (code: string): number =>
   linter.verify(code, {
     plugins: { '@typescript-eslint': plugin as object },
@@ -16,14 +16,14 @@ const assertionsIn = (code: string): number =>
   }).length;
 
 /**
- * The number of assertions may only be lowered; the rule of reasons demands a comment for each. Use
- * `onlyRow` of kit for a row that a statement always returns, and the functions of
+ * The number of assertions may only be reduced; the rule of reasons requires a comment for each
+ * assertion. Use `onlyRow` of kit for a row that a statement always returns, and the functions of
  * packages/fiscal/src/presence.ts for a value that certainly exists.
  */
 const assertionsMax = 2;
 
 describe('assertions that a value is present', () => {
-  it('assertions that a value is present do not become more', () => {
+  it('the number of assertions that a value is present does not increase', () => {
     const sources = globSync('{packages/*,services/*,gateway}/src/**/*.ts', {
       cwd: root,
       exclude: (path) => /[.]test[.]ts$|generated/.test(String(path)),
@@ -40,7 +40,7 @@ describe('assertions that a value is present', () => {
     ['row!.id', 1],
     ['rows[0]!.id + rows.at(-1)!.id', 2],
     ['!row || row.id !== id', 0],
-  ])('assertions that a value is present are counted in %s', (code, count) =>
+  ])('the test counts the assertions that a value is present in %s', (code, count) =>
     expect(assertionsIn(code)).toBe(count),
   );
 });

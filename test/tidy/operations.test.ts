@@ -31,12 +31,17 @@ describe('the table of operations', () => {
     expect(text).toContain(`id: '${name}'`);
   });
 
-  it.each([...new Set(files.map((file) => dirname(file)))])('%s lists all of its files', (area) => {
-    const index = readFileSync(join(folder, area, 'index.ts'), 'utf8');
-    const listed = [...index.matchAll(/from '\.\/([\w-]+)'/g)].map(([, name]) => `${area}/${name}`);
-    const own = files.filter((file) => dirname(file) === area);
-    expect(listed.sort()).toEqual(own);
-  });
+  it.each([...new Set(files.map((file) => dirname(file)))])(
+    'the index of %s exports all of its files',
+    (area) => {
+      const index = readFileSync(join(folder, area, 'index.ts'), 'utf8');
+      const listed = [...index.matchAll(/from '\.\/([\w-]+)'/g)].map(
+        ([, name]) => `${area}/${name}`,
+      );
+      const own = files.filter((file) => dirname(file) === area);
+      expect(listed.sort()).toEqual(own);
+    },
+  );
 
   it('the table of operations has each path and method once', () => {
     const routes = operations.map(
@@ -45,7 +50,7 @@ describe('the table of operations', () => {
     expect(new Set(routes).size).toBe(routes.length);
   });
 
-  it('the table of operations has an idempotency key for writes, and none for reads', () => {
+  it('the table of operations requires an idempotency key for writes, and no key for reads', () => {
     const isRead = (path: string, method: string) =>
       method === 'GET' ||
       /\/(preview|simulations|[\w-]+-suggestions|validate|cfdi-status|blacklist\/checks)$/.test(
@@ -84,7 +89,7 @@ describe('an operation that is served', () => {
     },
   );
 
-  it('an operation that is served exists for every example and storm target', () => {
+  it('every request example and every storm target belongs to an operation', () => {
     const kept = [...Object.keys(bodies), ...targeted];
     expect(kept.filter((id) => !byId.has(id))).toEqual([]);
   });

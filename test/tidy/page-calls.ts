@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { Api } from '@timbre/testkit/client';
 
 /**
- * A block of a page to run, with the responses that the page shows below it and with its real
+ * A block of a page to run, with the responses that the page shows below the block and with the real
  * output.
  */
 interface PageCall {
@@ -14,7 +14,7 @@ interface PageCall {
   printed: string;
 }
 
-/** The function of the quick start that all pages use. */
+/** The shell function of the quick start that all pages use. */
 const [showFunction = ''] =
   /^show\(\) \{\n.*?^\}\n/ms.exec(
     readFileSync(join(__dirname, '..', '..', 'docs', 'site', 'quick-start.md'), 'utf8'),
@@ -24,8 +24,7 @@ const [showFunction = ''] =
 const separator = '\u001e';
 
 /**
- * Returns the `sh` blocks of a page, each with the `json` blocks between it and the next `sh`
- * block.
+ * Returns the `sh` blocks of a page, each with the `json` blocks before the next `sh` block.
  */
 export function callsOf(text: string): PageCall[] {
   const calls: PageCall[] = [];
@@ -37,9 +36,10 @@ export function callsOf(text: string): PageCall[] {
 }
 
 /**
- * Runs the blocks of a page in one shell and a new folder, as a reader would.
+ * Runs the blocks of a page in one shell and a new folder, as a reader would do.
  * @param files the contents of files in the folder, keyed by their paths
- * @param stops whether the shell ends at the first command that fails; the shell of a person goes on
+ * @param stops whether the shell ends at the first command that fails; an interactive shell would
+ * continue
  */
 export function runPage(
   text: string,
@@ -70,13 +70,13 @@ export function runPage(
 }
 
 /**
- * Returns the parts of a block's output and of the page's responses that do not differ each time.
- * They must be equal.
+ * Returns the parts of a block's output and of the page's responses that do not change between runs.
+ * The two parts must be equal.
  */
 export function compared({ printed, shown }: PageCall): { printed: unknown; shown: unknown } {
   const lines = printed.split('\n').filter((line) => line !== '');
   const expected = shown.map(steady);
-  // If the page shows no response for a block, the call must at least not be refused.
+  // If the page shows no response for a block, the call must at least succeed.
   if (expected.length === 0)
     return { printed: lines.filter((line) => line.startsWith('{"error":')), shown: [] };
   return { printed: shortened(lines.map(steady), expected), shown: expected };
@@ -85,14 +85,14 @@ export function compared({ printed, shown }: PageCall): { printed: unknown; show
 const changing = /Id$|At$|Ref$|^asOf$|^uuid$|[uU]rl$|DateTime$|Date$|On$|Number$|^now$/;
 const changingText = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi;
 
-/** Returns the response without the parts that differ each time: identifiers, times and days. */
+/** Returns the response without identifiers, times and days, which differ in each run. */
 const steady = (json: string): unknown =>
   JSON.parse(json, (key, value: unknown) => {
     if (typeof value !== 'string' || value.endsWith('…')) return value;
     return changing.test(key) ? 'string' : value.replaceAll(changingText, 'uuid');
   });
 
-/** Returns the value with texts cut at the place where the shown text ends with `…`. */
+/** Returns the value with texts truncated where the shown text ends with `…`. */
 function shortened(value: unknown, shown: unknown): unknown {
   if (typeof value === 'string' && typeof shown === 'string' && shown.endsWith('…'))
     return value.startsWith(shown.slice(0, -1)) ? shown : value;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '..', '..');
 
-/** The files of the tree, without generated files. */
+/** Returns the files of the repository, except generated files. */
 function files(): string[] {
   const list = ['ls-files', '--cached', '--others', '--exclude-standard'];
   const named = execFileSync('git', list, { cwd: root, encoding: 'utf8' }).trim().split('\n');
@@ -13,7 +13,7 @@ function files(): string[] {
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8');
 
-/** The files in the table of a section of CONTRIBUTING.md. */
+/** Returns the files in the table of a section of CONTRIBUTING.md. */
 function listed(title: string): string[] {
   const [, section] = textOf('CONTRIBUTING.md').split(`\n## ${title}\n`);
   const [own] = section!.split('\n## ');
@@ -23,10 +23,10 @@ function listed(title: string): string[] {
 describe('the places of a field', () => {
   const isSource = /^((packages|services)\/[^/]+|gateway)\/src\/.*\.ts$|^proto\/.*\.proto$/;
 
-  /** Files with another phone: locations, the papers of their branch, and Constancias. */
+  /** Files with an unrelated phone field: locations, the documents of their branch, and Constancias. */
   const others = /location|constancia|printed-receipt|beside-xml|drafting\/draft(-sources)?[.]ts/;
 
-  it('the places of a field are the places that CONTRIBUTING.md lists, and no other', () => {
+  it('CONTRIBUTING.md lists exactly the files that a new field touches', () => {
     const sources = files().filter(
       (file) => isSource.test(file) && !file.endsWith('.test.ts') && !others.test(file),
     );
@@ -39,7 +39,7 @@ describe('the places of a field', () => {
 describe('the places of an operation', () => {
   const name = /\b(archiveProduct|ArchiveProduct|archive-product)/;
 
-  /** Files that name archiveProduct although a new operation adds nothing to them, with the reasons. */
+  /** Files that name archiveProduct but need no change for a new operation, with the reasons. */
   const others: Record<string, string> = {
     'CONTRIBUTING.md': 'takes it as its example',
     'console/src/registry.tsx': 'offers it as a button, which an operation need not have',
@@ -51,7 +51,7 @@ describe('the places of an operation', () => {
     'test/tidy/places.test.ts': 'is this test',
   };
 
-  it('the places of an operation are listed in CONTRIBUTING.md, and other places have a reason', () => {
+  it('CONTRIBUTING.md lists the files that a new operation touches, and other files have a reason', () => {
     const named = files().filter((file) => name.test(file) || name.test(textOf(file)));
     expect(named.sort()).toEqual([...listed('Adding an operation'), ...Object.keys(others)].sort());
   });

@@ -22,7 +22,7 @@ describe('the rule of reasons', () => {
     ['const one = row as unknown as Product;', 'cast'],
     ['send(request as never);', 'cast'],
     ['send(row!.id);', 'presence'],
-  ])('the rule of reasons refuses %s', (code, fault) => {
+  ])('the rule of reasons rejects %s', (code, fault) => {
     expect(faultsOf(code)).toEqual([fault]);
     expect(faultsOf(`// Why it is so.\n${code}`)).toEqual([]);
     expect(faultsOf(`// Of something else.\n\n${code}`)).toEqual([fault]);

@@ -8,7 +8,7 @@ const mains = globSync('services/*/src/main.ts', { cwd: root })
   .map((file) => join(root, file));
 const aRpc = /^ +(\w+): (?:replies|answers)\(.*\),\n/m;
 
-/** The files that name each service's rpcs, each without its first rpc. */
+/** The files that list each service's RPCs, each file without its first RPC. */
 const shortened = new Map<string, { rpc: string; text: string }>();
 for (const main of mains) {
   const file = join(main, '..', 'rpc', 'service.ts');
@@ -16,7 +16,7 @@ for (const main of mains) {
   shortened.set(file, { rpc: aRpc.exec(text)![1]!, text: text.replace(aRpc, '') });
 }
 
-/** The compiler's errors in a service's `rpc/service.ts` and `main.ts`, as one text. */
+/** Returns the compiler errors in a service's `rpc/service.ts` and `main.ts`, as one text. */
 function faultsOf(program: ts.Program, service: string): string {
   return [service, join(service, '..', '..', 'main.ts')]
     .flatMap((file) => program.getSemanticDiagnostics(program.getSourceFile(file)))
@@ -24,7 +24,7 @@ function faultsOf(program: ts.Program, service: string): string {
     .join('\n');
 }
 
-it('a service without one rpc of its contract does not compile', () => {
+it('a service without an implementation of one RPC in its contract does not compile', () => {
   const { config } = ts.readConfigFile(join(root, 'tsconfig.json'), (file) =>
     ts.sys.readFile(file),
   );

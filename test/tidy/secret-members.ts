@@ -43,7 +43,7 @@ function secretsIn(schema: Schema, path: string[] = [], seen: string[] = []): st
   return [...members, ...parts, ...(items ? secretsIn(items, [...path, '0'], seen) : [])];
 }
 
-/** The operations that take secrets, each with the paths of the secrets in its body. */
+/** The operations that accept secrets, each with the paths of the secrets in its body. */
 export const secretBodies = Object.values(document.paths)
   .flatMap((methods) => Object.values(methods))
   .map(({ operationId: id, requestBody }) => {

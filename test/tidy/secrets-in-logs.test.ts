@@ -18,7 +18,7 @@ import { secretBodies, withValue } from './secret-members';
 
 let api: Api;
 let secrets: Record<string, string>;
-/** The status of each operation's response to a body with a secret. */
+/** The response statuses of each operation to bodies with a secret. */
 let statuses: Record<string, number[]>;
 beforeAll(async () => {
   api = await startApi();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   statuses = await plantEverywhere(api);
 });
 
-/** Sends every operation a unique word in each field that takes a secret. */
+/** Sends a unique word to every operation in each field that accepts a secret. */
 async function plantEverywhere(by: Api): Promise<Record<string, number[]>> {
   const answered: Record<string, number[]> = {};
   for (const { id, members } of secretBodies) {
@@ -42,7 +42,7 @@ async function plantEverywhere(by: Api): Promise<Record<string, number[]>> {
   return answered;
 }
 
-/** Sends secrets to every operation that takes them, in valid and invalid bodies. */
+/** Sends secrets to every operation that accepts them, in valid and invalid bodies. */
 async function plantSecrets(by: Api): Promise<Record<string, string>> {
   const passphrase = `frase-${randomUUID()}`;
   await setUpIssuer(by);
@@ -66,7 +66,10 @@ async function plantSecrets(by: Api): Promise<Record<string, string>> {
   return { ...key, ...(await plantPerson(by)) };
 }
 
-/** Sends a person's data in valid bodies, in invalid bodies, and in bodies that the database refuses. */
+/**
+ * Sends the data of a person in valid bodies, in invalid bodies, and in bodies that the database
+ * rejects.
+ */
 async function plantPerson(by: Api): Promise<Record<string, string>> {
   const person = {
     rfc: 'GOLA850312AB1',
@@ -85,7 +88,10 @@ async function plantPerson(by: Api): Promise<Record<string, string>> {
   return person;
 }
 
-/** Pieces of a secret, which must not appear either because logs may truncate or encode secrets. */
+/**
+ * Returns pieces of a secret, which must not appear in logs, because logs may truncate or encode
+ * secrets.
+ */
 const piecesOf = (secret: string): string[] => {
   const from = Math.max(0, secret.length - 49);
   return [secret.slice(from, from + 24), Buffer.from(secret).toString('base64').slice(0, 32)];
@@ -123,7 +129,7 @@ describe('the logs of every process', () => {
       );
       return [...planted.map(([name]) => name), ...shaped];
     };
-    // A process logs a moment after its response, so wait for that moment.
+    // A process may write its log after its response, so the test waits.
     expect(await until(2_000, found, (names) => names.length > 0)).toEqual([]);
   });
 });

@@ -12,12 +12,12 @@ const twice = (values: unknown[]) =>
   values.filter((value, index) => value !== undefined && values.indexOf(value) !== index);
 
 describe('deploy/helm/timbre/services.json', () => {
-  it('deploy/helm/timbre/services.json lists every process that has a folder, and no other', () => {
+  it('deploy/helm/timbre/services.json lists exactly the processes that have a folder', () => {
     const folders = globSync(['services/*', 'gateway'], { cwd: root });
     expect(services.map(({ folder }) => folder).sort()).toEqual(folders.sort());
   });
 
-  it('deploy/helm/timbre/services.json gives every port and database once', () => {
+  it('deploy/helm/timbre/services.json assigns every port and database once', () => {
     expect(twice(services.flatMap(({ ports }) => Object.values(ports)))).toEqual([]);
     expect(twice(services.map(({ database }) => database))).toEqual([]);
   });
@@ -26,14 +26,17 @@ describe('deploy/helm/timbre/services.json', () => {
     expect(services.filter(({ stamps }) => stamps).map(({ name }) => name)).toHaveLength(1);
   });
 
-  it('deploy/helm/timbre/services.json lists the gateway last, because no request may arrive while the others stop', () => {
+  it('deploy/helm/timbre/services.json lists the gateway last, because no request may arrive while the other processes stop', () => {
     expect(names.at(-1)).toBe('gateway');
   });
 
-  it.each(services)('$name calls existing services, and not itself', ({ name, calls = [] }) => {
-    const callable = services.filter((one) => one.ports.grpc && one.name !== name);
-    expect(callable.map((one) => one.name)).toEqual(expect.arrayContaining(calls));
-  });
+  it.each(services)(
+    '$name calls existing services, and does not call itself',
+    ({ name, calls = [] }) => {
+      const callable = services.filter((one) => one.ports.grpc && one.name !== name);
+      expect(callable.map((one) => one.name)).toEqual(expect.arrayContaining(calls));
+    },
+  );
 
   it.each(services)('$name has every setting that a process of its kind needs', (service) => {
     const { name, folder, ports, database } = service;

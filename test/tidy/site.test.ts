@@ -13,20 +13,21 @@ const blocks = /^```\w+\n.*?^```$/gms;
 const headingLines = /^(#+) (.+)$/gm;
 
 /**
- * The parts that a page and its translation must have in common: code, and the number and depth of headings.
+ * Returns the parts that a page and its translation must have in common: code, and the number and depth of
+ * headings.
  */
 function frameOf(text: string) {
   const headings = [...text.replaceAll(blocks, '').matchAll(headingLines)];
   return {
     blocks: text.match(blocks) ?? [],
-    // Programs that a page shows from their files.
+    // Programs that a page includes from files.
     programs: text.match(/^<<< .+$/gm) ?? [],
     headings: headings.map(([, marks]) => marks),
     members: [...text.matchAll(/^(title|description): ./gm)].map(([, member]) => member),
   };
 }
 
-/** The anchors that the site generates for the headings of a page. */
+/** Returns the anchors that the site generates for the headings of a page. */
 const anchorsOf = (page: string) =>
   [...read(page).replaceAll(blocks, '').matchAll(headingLines)].map(([, , text = '']) =>
     text
@@ -38,20 +39,23 @@ const anchorsOf = (page: string) =>
       .replace(/^(?=\d)/, '_'),
   );
 
-/** The buttons and cards of a home page, which link from the root. The references are not pages. */
+/**
+ * Returns the buttons and cards of a home page, which link from the site root. The API references are not
+ * Markdown pages.
+ */
 const linksOfFront = (page: string) =>
   [...read(page).matchAll(/^ +link: \/(.+)$/gm)]
     .map(([, path = '']) => path)
     .filter((path) => !/^(es\/)?reference$/.test(path))
     .map((path) => `./${relative(dirname(page), path)}`);
 
-/** The links of a page to other pages of the site. */
+/** Returns the links from a page to other pages of the site. */
 function linksOf(page: string): string[] {
   const written = [...read(page).matchAll(/\]\((\.[^)]*)\)/g)].map(([, link = '']) => link);
   return [...written, ...linksOfFront(page)];
 }
 
-/** The broken links of a page: the page, or the heading in it, does not exist. */
+/** Returns the broken links of a page: the target page, or the heading in that page, does not exist. */
 function brokenLinks(page: string): string[] {
   return linksOf(page).filter((link) => {
     const [path = '', anchor] = link.split('#');
@@ -74,7 +78,7 @@ describe('the documentation site', () => {
     },
   );
 
-  it('the documentation site is refused if a call differs in one language', () => {
+  it('a page of the documentation site is rejected if a call differs in one language', () => {
     const page = read('quick-start.md');
     expect(frameOf(page.replace('"quantity": 10', '"quantity": 11'))).not.toEqual(frameOf(page));
     expect(frameOf(page.replace('\n## ', '\n### '))).not.toEqual(frameOf(page));
@@ -87,7 +91,7 @@ describe('the documentation site', () => {
     },
   );
 
-  it('the documentation site links to error codes that exist', () => {
+  it('the documentation site links only to error codes that exist', () => {
     const known = ['docs/errors.md', 'packages/kit/src/refusal/refusal.ts'].map((file) =>
       readFileSync(join(root, file), 'utf8'),
     );
@@ -99,7 +103,7 @@ describe('the documentation site', () => {
     expect(codes.filter((code) => !known.join('').includes(code))).toEqual([]);
   });
 
-  it('the documentation site links Spanish pages only to Spanish pages', () => {
+  it('Spanish pages of the documentation site link only to Spanish pages', () => {
     const outside = spanish.flatMap((page) =>
       linksOf(join('es', page))
         .map((link) => normalize(join('es', dirname(page), link)))

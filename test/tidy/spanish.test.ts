@@ -9,7 +9,7 @@ it('every code of an issue, a warning or a reason has a Spanish meaning', () => 
   expect(missing).toEqual([]);
 });
 
-it('no Spanish meaning remains of a code that no longer exists', () => {
+it('every Spanish meaning belongs to an existing code', () => {
   const known = new Set([...issue.keys(), ...reason.keys()]);
   expect(Object.keys(spanishOfWord).filter((word) => !known.has(word))).toEqual([]);
 });

@@ -8,7 +8,7 @@ const isStore = (file: string): boolean =>
 
 const { written } = collectTexts();
 
-/** The simulator's SQLite, which is not a database of a service. */
+/** The simulator uses SQLite, which is not a database of a service. */
 const simulator = globSync('services/authority-simulator/src/**/*.ts', { cwd: root }).filter(
   (file) =>
     !file.endsWith('.test.ts') &&
@@ -18,8 +18,8 @@ const simulator = globSync('services/authority-simulator/src/**/*.ts', { cwd: ro
 const placesMax = 6;
 
 /**
- * The greatest number of a value in a statement, such as 3 for `$3`. The arrays of kit's `unnested`
- * are excluded because their columns have names.
+ * Returns the highest parameter number in a statement, such as 3 for `$3`. The arrays of kit's
+ * `unnested` are excluded, because their columns have names.
  */
 function lastPlace(sql: string): number {
   const others = sql.replace(/unnest\([^)]*\) as x \("/g, '');
@@ -30,14 +30,14 @@ const namesOf = (files: readonly { file: string }[]): string[] =>
   [...new Set(files.map(({ file }) => file))].sort();
 
 describe('SQL', () => {
-  // The condition that an operation adds to a list, such as `r.state = $1`, is not a statement.
-  it('SQL is sent and written only in a store', () => {
+  // A condition that an operation adds to a list, such as `r.state = $1`, is not a statement.
+  it('SQL is written and sent only in a store', () => {
     const files = [...written, ...simulator.map((file) => ({ file }))];
     expect(files.filter(({ file }) => isStore(file)).length).toBeGreaterThan(500);
     expect(namesOf(files.filter(({ file }) => !isStore(file)))).toEqual([]);
   });
 
-  it('SQL names its values if a statement has more than six (kit: byName)', () => {
+  it('a statement with more than six parameters names them (kit: byName)', () => {
     const many = written.filter(
       ({ file, sql, hasPlaces }) =>
         hasPlaces && !file.startsWith('packages/kit/') && lastPlace(sql) > placesMax,
@@ -49,7 +49,7 @@ describe('SQL', () => {
     ['select $1, $12', 12],
     ['select * from unnest($7::uuid[], $8::text[]) as x ("id", "name") where $2', 2],
     ['select * from unnest($7::uuid[]) x (id)', 7],
-  ])('the greatest number of a value in SQL is found: %s', (sql, place) => {
+  ])('the test finds the highest parameter number in SQL: %s', (sql, place) => {
     expect(lastPlace(sql)).toBe(place);
   });
 });

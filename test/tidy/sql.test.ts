@@ -11,12 +11,15 @@ const sources = globSync('{packages/*,services/*,gateway}/src/**/*.ts', {
 const questionMark = /'[^'\n]*(?:[=<>(] ?|\blike )\?(?:::\w+)?[ ,)'](?! ')|\(\?(?:, \?)*\)/;
 const ormExecute = /\b(?:em|tx|manager)\.execute\b/i;
 
-/** The lines of SQL with placeholders other than `$1`, `$2`, …: MikroORM's own `execute` takes `?`. */
+/**
+ * Returns the lines of SQL with placeholders other than `$1`, `$2` and so on, because `?` is used
+ * only by MikroORM's own `execute`.
+ */
 const faults = (text: string): string[] =>
   text.split('\n').filter((line) => ormExecute.test(line) || questionMark.test(line));
 
 describe('SQL', () => {
-  it('SQL names its values $1, $2, … everywhere', () => {
+  it('all SQL uses the placeholders $1, $2, …', () => {
     const found = sources.flatMap((file) =>
       faults(readFileSync(join(root, file), 'utf8')).map((line) => `${file}: ${line.trim()}`),
     );
@@ -24,11 +27,11 @@ describe('SQL', () => {
     expect(found).toEqual([]);
   });
 
-  it('SQL keeps no state in a session, because a transaction pooler shares sessions', () => {
+  it('SQL stores no state in a session, because a transaction pooler shares sessions', () => {
     const ofSession =
       /pg_(?:try_)?advisory_(?:un)?lock|[`'](?:un)?listen \w+[`']|\bset session\b|\bcreate temp|\bwith hold\b/i;
     const found = sources.filter((file) => ofSession.test(readFileSync(join(root, file), 'utf8')));
-    // Migrations connect to PostgreSQL itself (docs/operations.md), and testkit is for tests.
+    // Migrations connect directly to PostgreSQL (docs/operations.md), and testkit is only for tests.
     const known = ['packages/kit/src/database/migrate.ts'];
     const outside = found.filter((file) => !file.startsWith('packages/testkit/'));
     expect(outside.sort()).toEqual(known);
@@ -40,7 +43,7 @@ describe('SQL', () => {
     `'r.id < ?::uuid'`,
     'values (?, ?) on conflict do nothing',
     `'r.text like ?'`,
-  ])('SQL with another placeholder is refused: %s', (line) => {
+  ])('SQL with another placeholder is rejected: %s', (line) => {
     expect(faults(line)).toEqual([line]);
   });
 });

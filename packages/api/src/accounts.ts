@@ -36,7 +36,9 @@ const side = z.enum(['receivable', 'payable']);
 
 const { cursor, limit, query: words, dateFrom, dateTo } = pageFields;
 
-/** GET /v1/accounts/transactions. The filters dateFrom and dateTo apply to occurredOn. */
+/**
+ * The query of GET /v1/accounts/transactions. The filters dateFrom and dateTo apply to occurredOn.
+ */
 export const transactionFilters = queryOf({
   cursor,
   limit,
@@ -51,8 +53,8 @@ export const transactionFilters = queryOf({
 });
 
 /**
- * The payment complement that was requested together with a payment: its draft, or why there is
- * none.
+ * The payment complement that was requested together with a payment: the draft, or the reason why
+ * there is no draft.
  */
 const madeComplement = z.strictObject({
   status: z
@@ -68,7 +70,7 @@ const madeComplement = z.strictObject({
 });
 
 /**
- * A change of the balance of a customer or supplier. The record of the change never changes itself.
+ * A change in the balance of a customer or supplier. A recorded transaction is immutable.
  */
 export const accountTransaction = z
   .strictObject({
@@ -124,7 +126,7 @@ const amount = decimal({ decimals: 4, positive: true });
 
 const application = z.strictObject({ documentRef: givenRef(), amount });
 
-/** The maximum number of documents to which one payment is applied. */
+/** The maximum number of documents that one payment can pay. */
 const applicationsMax = 100;
 
 const payment = {
@@ -225,7 +227,7 @@ export const receivable = z
   })
   .meta({ id: 'Receivable' });
 
-/** The balances of a customer, one for each currency, and the next payments due. */
+/** The balances of a customer, one balance per currency, and the next due payments. */
 export const receivableDetail = z
   .strictObject({
     customerId: z.string(),
@@ -248,7 +250,7 @@ export const payable = z
   })
   .meta({ id: 'Payable' });
 
-/** The balances of a supplier, one for each currency, and the next payments due. */
+/** The balances of a supplier, one balance per currency, and the next due payments. */
 export const payableDetail = z
   .strictObject({
     supplierId: z.string(),
@@ -259,7 +261,7 @@ export const payableDetail = z
   })
   .meta({ id: 'PayableDetail' });
 
-/** GET /v1/accounts/receivables and /v1/accounts/payables */
+/** The query of GET /v1/accounts/receivables and /v1/accounts/payables */
 export const owedFilters = z.strictObject({
   cursor,
   limit,
@@ -271,8 +273,8 @@ export const owedFilters = z.strictObject({
 });
 
 /**
- * GET /v1/accounts/receivables/{customerId}/invoices. The filters dateFrom and dateTo apply to
- * transaction dates.
+ * The query of GET /v1/accounts/receivables/{customerId}/invoices. The filters dateFrom and dateTo
+ * apply to transaction dates.
  */
 export const receivableInvoiceFilters = queryOf({
   cursor,

@@ -50,7 +50,9 @@ export const activityFilters = queryOf({
 
 export const activityParams = z.strictObject({ requestId: identifier });
 
-/** The metadata of a request to the API and of its response. Bodies are not recorded. */
+/**
+ * The metadata of an API request and its response. Request and response bodies are not recorded.
+ */
 export const activity = z
   .strictObject({
     requestId: z.string(),

@@ -4,7 +4,7 @@ import { documentRef, identifier, instant, shownFreeText } from './values';
 
 const statuses = ['pending', 'executing', 'approved', 'failed', 'rejected', 'expired'] as const;
 
-/** An irreversible action that a credential proposed, with its outcome. */
+/** An irreversible action that a credential has proposed, and the outcome of the proposal. */
 export const approval = z
   .strictObject({
     approvalId: z.string().min(1),

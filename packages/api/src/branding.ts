@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { instant, text, withCode } from './values';
 
-/** The maximum length of a logo in base64, for 512 KiB. */
+/** The maximum length of a logo in base64, which corresponds to 512 KiB. */
 const logoMax = Math.ceil((512 << 10) / 3) * 4;
 
 const accentColor = z

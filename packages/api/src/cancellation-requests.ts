@@ -17,7 +17,7 @@ export const cancellationAnswerInput = z.strictObject({
 
 export const cancellationRequestParams = z.strictObject({ uuid: identifier });
 
-/** A request of an issuer to cancel a CFDI that the organization received. */
+/** An issuer's request to cancel a CFDI that the organization has received. */
 export const cancellationRequest = z
   .strictObject({
     uuid: z.string(),

@@ -5,8 +5,8 @@ import { pricedDetails, shownParts } from './item-details';
 import { instant, shownLocalDateTime } from './values';
 
 /**
- * The receiver of a CFDI. A draft copies it from the contact; for an imported CFDI it is read from
- * the XML.
+ * The receiver of a CFDI. For a draft, it is copied from the contact; for an imported CFDI, it is
+ * read from the XML.
  */
 export const cfdiReceiver = z
   .strictObject({
@@ -19,7 +19,7 @@ export const cfdiReceiver = z
   })
   .meta({ id: 'CfdiReceiver' });
 
-/** An item of a CFDI with the computed amounts of its Concepto. */
+/** An item of a CFDI and the computed amounts of its Concepto. */
 export const cfdiItem = z
   .looseObject({
     kind: z.enum(['product', 'custom']).optional(),
@@ -47,7 +47,7 @@ export const cfdiItem = z
   })
   .meta({ id: 'CfdiItem' });
 
-/** The values of the TimbreFiscalDigital. */
+/** The values of the TimbreFiscalDigital of a document. */
 export const cfdiStamp = z
   .looseObject({
     stampedLocalDateTime: shownLocalDateTime,
@@ -57,7 +57,7 @@ export const cfdiStamp = z
   })
   .meta({ id: 'CfdiStamp' });
 
-/** The last rejection of a CFDI by a PAC, with the reason. */
+/** The last rejection of a CFDI by a PAC, and its reason. */
 export const cfdiRejection = z
   .strictObject({
     code: z.string().meta({ description: 'The code of the SAT or of the PAC.' }),

@@ -4,10 +4,10 @@ import { documentRef, instant } from './values';
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
-/** GET /v1/cfdi/{documentRef}/events: pages within a range of days. */
+/** The query of GET /v1/cfdi/{documentRef}/events, which returns pages within a range of days. */
 export const cfdiEventFilters = queryOf({ cursor, limit, dateFrom, dateTo });
 
-/** An entry of a CFDI's history: actor, action, time and outcome. */
+/** An entry in the history of a CFDI: actor, action, time and outcome. */
 export const cfdiEvent = z
   .strictObject({
     eventId: z.string(),
@@ -32,7 +32,7 @@ const relation = z.strictObject({
   status: z.string().optional(),
 });
 
-/** The documents related to a CFDI, in both directions. */
+/** The documents that are related to a CFDI, in both directions. */
 export const cfdiRelations = z
   .strictObject({ documentRef: documentRef('cfdi'), relations: z.array(relation) })
   .meta({ id: 'CfdiRelations' });

@@ -21,8 +21,8 @@ import {
 } from './values';
 
 /**
- * A currency code. Its length is checked first, so that a text of another length gets a fault about
- * the length and not about the catalogue.
+ * A currency code. The length is checked first, so that a text of a different length is reported as a
+ * length fault and not as an unknown code.
  */
 const currencyCode = z.string().length(3).pipe(satCode('c_Moneda')).meta(satShape('c_Moneda'));
 
@@ -31,8 +31,8 @@ const dayMessage = withCode('recurrence_invalid', 'The day must be 1 to 31.');
 const countMessage = withCode('installment_count_out_of_range', 'There are 1 to 60 installments.');
 
 /**
- * A whole number from 1 to `max`. A number outside this range is reported with the code and message
- * of `message`.
+ * Returns the schema of a whole number from 1 to `max`. A number outside this range is reported with the
+ * code and text of `message`.
  */
 const whole = (max: number, message: ReturnType<typeof withCode>) =>
   z
@@ -52,14 +52,14 @@ const recurrence = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('last_day') }),
 ]);
 
-/** The terms of settlement (spec part 2, settlementTerms). */
+/** The payment terms of a document (spec part 2, settlementTerms). */
 export const settlementTerms = z
   .strictObject({ installmentCount: whole(60, countMessage), firstDue, recurrence })
   .meta({ id: 'SettlementTerms' });
 
 /**
- * Fields that both kinds of items have. In an item of a product, missing values are taken from the
- * product.
+ * Fields that items with and without a product have in common. In an item with a product, missing values
+ * are copied from the product.
  */
 const shared = {
   quantity: decimal({ positive: true }),
@@ -87,12 +87,12 @@ export const customItem = z.strictObject({
 
 const documented = { parts: itemParts.optional(), ...itemComplementInputs };
 
-/** An item of a document. */
+/** The input of an item of a document. */
 const itemInput = z
   .discriminatedUnion('kind', [productItem.extend(documented), customItem.extend(documented)])
   .meta({ id: 'CfdiItemInput' });
 
-/** An empty text is treated as absent. */
+/** An empty text is treated as an absent value. */
 const conditions = text(1000, 0)
   .transform((value) => value || undefined)
   .optional();
@@ -115,8 +115,8 @@ const payment = z
   .meta({ id: 'IncomePaymentInput' });
 
 /**
- * The maximum number of items of a document, together with their parts. With more of them, the XML would
- * exceed the limit of a PAC, 1 MB.
+ * The maximum number of items in a document, including their parts. With more items, the XML would exceed
+ * the size limit of a PAC, 1 MB.
  */
 const itemsMax = 1_500;
 
@@ -146,7 +146,7 @@ const globalPeriod = z
     description: 'The period of the sales that an invoice to PUBLICO EN GENERAL sums up.',
   });
 
-/** The maximum number of local taxes. No combination of state and city has as many. */
+/** The maximum number of local taxes. No combination of state and city has that many taxes. */
 const localTaxesMax = 20;
 
 const localTax = z
@@ -173,7 +173,7 @@ const locationId = identifier.optional().meta({
     'The branch whose stock the products leave or return to at the stamp; also the place of issue unless one is given. The default location if absent.',
 });
 
-/** Fields of documents that charge an amount. */
+/** The fields of documents that charge an amount. */
 const chargedFields = {
   applySuggestedWithholdings: z.boolean().optional().meta({
     description:
@@ -207,7 +207,10 @@ const items = z
   .max(itemsMax)
   .refine(hasFewParts, withCode('too_big', say('parts_too_many', { count: itemsMax })));
 
-/** Whether the parts fit in the document beside its items. Too many items already have an issue. */
+/**
+ * Whether the parts fit in the document together with its items. Too many items are already reported by a
+ * different issue.
+ */
 function hasFewParts(given: { parts?: unknown[] | undefined }[]): boolean {
   const parts = given.flatMap((item) => item.parts ?? []);
   return given.length > itemsMax || given.length + parts.length <= itemsMax;
@@ -229,7 +232,9 @@ const externalTaxes = z.strictObject({
     .max(100),
 });
 
-/** A paid document of a payment complement. Amounts are in the currency of the document. */
+/**
+ * The input of a document that a payment complement pays. Amounts are in the currency of the paid document.
+ */
 const paidDocument = z
   .strictObject({
     uuid: cfdiUuid,
@@ -250,13 +255,16 @@ const paidDocument = z
   .meta({ id: 'PaidDocumentInput' });
 
 /**
- * The maximum number of documents of a payment complement. The limit has the same reason as
- * `itemsMax`: the size of the XML.
+ * The maximum number of documents in a payment complement. The limit has the same reason as `itemsMax`: the
+ * size of the XML.
  */
 export const paidDocumentsMax = 500;
 const additionalPaymentsMax = 99;
 
-/** The RFC of a bank (RfcEmisorCtaOrd and RfcEmisorCtaBen of Pagos20.xsd): a company, or a foreign bank. */
+/**
+ * The RFC of a bank (RfcEmisorCtaOrd and RfcEmisorCtaBen of Pagos20.xsd): the RFC of a company, or the
+ * generic RFC of a foreign bank.
+ */
 const bankRfc = z
   .string()
   .regex(/^([A-Z&Ñ]{3}[0-9]{6}[A-Z0-9]{2}[0-9A]|XEXX010101000)$/, form('format_bank_rfc'))
@@ -264,13 +272,13 @@ const bankRfc = z
     description: 'RFC of the bank; XEXX010101000 for a foreign one.',
     example: 'BBA830831LJ2',
   });
-/** CtaOrdenante and CtaBeneficiario of Pagos20.xsd. */
+/** An account number (CtaOrdenante and CtaBeneficiario of Pagos20.xsd). */
 const bankAccount = z.string().regex(/^[A-Z0-9_]{10,50}$/, form('format_bank_account'));
 const base64 = z.base64().min(4).max(10_000);
 
 /**
- * The bank data of a payment. Which of these fields the SAT allows depends on the form of payment
- * (c_FormaPago).
+ * The fields with the bank data of a payment. The form of payment (c_FormaPago) determines which of these
+ * fields the SAT allows.
  */
 const paymentFields = {
   formCode: satCode('c_FormaPago'),
@@ -370,8 +378,8 @@ const payrollEmployee = z.strictObject({
 });
 
 /**
- * The employer's own code (Clave) and text (Concepto) of a line. By default the code and text of
- * the line's SAT type are used.
+ * The employer's own code (Clave) and text (Concepto) of a payroll line. The default is the code and text
+ * of the line's SAT type.
  */
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
@@ -391,7 +399,7 @@ const otherPayment = z.strictObject({
   ...otherPaymentParts,
 });
 
-/** The service checks the code against the catalogue together with the rest of the document. */
+/** The service validates the code against the catalogue together with the rest of the document. */
 const deductionType = text(3).meta(satShape('c_TipoDeduccion'));
 
 const payroll = z
@@ -421,7 +429,7 @@ const payroll = z
   })
   .meta({ id: 'PayrollInput' });
 
-/** POST /v1/cfdi, by kind (spec part 2, CFDI draft inputs). */
+/** The body of POST /v1/cfdi, by kind of document (spec part 2, CFDI draft inputs). */
 export const cfdiInput = z
   .discriminatedUnion('kind', [
     z.strictObject({

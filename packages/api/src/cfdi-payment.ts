@@ -36,8 +36,8 @@ const suggestedDocument = z.strictObject({
 });
 
 /**
- * The suggested documents of a payment, in the form in which a payment_complement draft contains
- * them, with the remaining balance of each.
+ * The suggested paid documents of a payment, in the same form as in a payment_complement draft,
+ * with the remaining balance of each document.
  */
 export const paymentSuggestion = z
   .strictObject({

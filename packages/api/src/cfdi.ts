@@ -67,8 +67,8 @@ export const cfdiPayment = z
   .meta({ id: 'CfdiPayment' });
 
 /**
- * For each kind of CFDI, the fields that other kinds do not have. Only income and credit notes have
- * data of a payment (spec part 2).
+ * For each kind of CFDI, the fields that other kinds do not have. Only income documents and credit
+ * notes have payment data (spec part 2).
  */
 const own = {
   income: {
@@ -109,7 +109,7 @@ const taxLine = z.strictObject({
   base: z.string().optional(),
 });
 
-/** A tax of a state or a city. Its decimals are text. */
+/** A local tax of a state or a city. The decimal values of the tax are text. */
 const localTaxLine = z.strictObject({
   kind: z.enum(['transferred', 'withheld']),
   name: z.string(),
@@ -138,7 +138,7 @@ export const cfdiFiscal = z
   .meta({ id: 'CfdiFiscal' });
 
 /**
- * The newest cancellation request of a CFDI. In the states `accepted` and `expired` the CFDI is
+ * The newest cancellation request of a CFDI. In the states `accepted` and `expired`, the CFDI is
  * canceled.
  */
 export const cancellation = z
@@ -155,7 +155,7 @@ export const cancellation = z
   .meta({ id: 'Cancellation' });
 
 /**
- * A canceled document that this document replaces: its cancellation (motive 01) names this
+ * A canceled document that this document replaces: the cancellation (motive 01) refers to this
  * document.
  */
 export const replacedDocument = z
@@ -168,8 +168,8 @@ export const replacedDocument = z
   .meta({ id: 'ReplacedDocument' });
 
 /**
- * With motive 01, a cancellation must name the document that replaces the canceled one. With any
- * other motive, it must not.
+ * A cancellation with motive 01 must refer to the document that replaces the canceled document. A
+ * cancellation with any other motive must not refer to a replacement.
  */
 export const replacementRule = rules({
   motive: when('motive', '01', needs('replacementDocumentRef'), excludes('replacementDocumentRef')),
@@ -224,7 +224,7 @@ const detail = {
   updatedAt: instant.optional(),
 };
 
-/** Spec part 2, CFDI detail, in its complete and its partial variants. */
+/** The complete and the partial form of a CFDI in detail (spec part 2, CFDI detail). */
 export const cfdiDetail = z
   .discriminatedUnion('kind', [
     z.looseObject({ ...detail, ...own.income, ...documentComplementFields }),
@@ -241,7 +241,7 @@ const withheldBy = {
   legalBasis: z.string().meta({ example: 'LIVA 1-A II a; RLIVA 3-I a' }),
 };
 
-/** A difference between the withholdings of an item and the rules of law. */
+/** A difference between the withholdings of an item and the withholdings that the law requires. */
 const withholdingSuggestion = z
   .strictObject({
     path: z.array(z.union([z.string(), z.number()])),

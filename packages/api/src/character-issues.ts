@@ -1,10 +1,11 @@
 import { hiddenCharacter, issuesMax, type Issue } from '@timbre/fiscal';
 
 /**
- * Returns an issue for each text of an input with a hidden character. Values and names of fields
- * are checked, regardless of the schema.
+ * Returns an issue for each text of an input that contains a hidden character. The function checks
+ * the names and values of all fields, regardless of the schema.
+ *
  * - character_not_allowed
- * @param known issues that were found before; each position is reported only once
+ * @param known issues that other checks have found; each position is reported only once
  */
 export function characterIssues(input: unknown, known: readonly Issue[] = []): Issue[] {
   const placeOf = (path: Issue['path']) => JSON.stringify(path);

@@ -1,4 +1,4 @@
-/** The address of the API and the API key that a command uses. */
+/** The API address and the API key that a command uses. */
 export interface ApiAccess {
   readonly baseUrl: string;
   readonly apiKey: string;
@@ -26,15 +26,15 @@ export interface ApiAnswer<Data> {
   };
 }
 
-/** The error of a request that got no final response. */
+/** The error for a request that received no final response. */
 export class ApiUnreachable extends Error {}
 
 const triesMax = 8;
 const firstWaitMs = 500;
 
 /**
- * Sends a request, and repeats it until the response is final. Writes can be repeated, because they
- * have an idempotency key.
+ * Sends a request, and repeats the request until the response is final. Writes can be repeated,
+ * because they have an idempotency key.
  * @throws ApiUnreachable if no final response arrives
  */
 export async function askApi<Data>(
@@ -58,7 +58,7 @@ export async function askApi<Data>(
   }
 }
 
-/** Returns the text that a command prints about a refusal. */
+/** Returns the text that a command prints for an error response. */
 export const refusedByApi = (status: number, error: ApiError | undefined): Error =>
   new Error(error ? `${status} ${error.code}: ${error.message}` : `${status}`);
 
@@ -69,8 +69,8 @@ export const reasonOf = ({ message, cause }: Error): string =>
 const isAnswer = (outcome: Response | Error): outcome is Response => 'headers' in outcome;
 
 /**
- * Whether to repeat a request: after a response with Retry-After, an error of the server, or a
- * broken connection.
+ * Whether to repeat a request: after a response with Retry-After, a server error, or a broken
+ * connection.
  */
 function mayRepeat(response: Response | Error): boolean {
   if (!isAnswer(response)) return true;

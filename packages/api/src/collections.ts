@@ -29,7 +29,7 @@ export const plannedInvoice = z
   })
   .meta({ id: 'PlannedInvoice' });
 
-/** The status of an installment. It becomes overdue on the day after its due day. */
+/** The status of an installment. An installment becomes overdue on the day after its due day. */
 const status = z
   .enum(['pending', 'partially_paid', 'overdue', 'paid', 'canceled'])
   .meta({ id: 'InstallmentStatus' });
@@ -66,7 +66,10 @@ export const receivablePlan = z
 
 const { cursor, limit, dateFrom, dateTo } = pageFields;
 
-/** GET /v1/accounts/collection-calendar. The filters dateFrom and dateTo apply to dueOn. */
+/**
+ * The query of GET /v1/accounts/collection-calendar. The filters dateFrom and dateTo apply to
+ * dueOn.
+ */
 export const calendarFilters = queryOf({
   cursor,
   limit,

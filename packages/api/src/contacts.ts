@@ -16,7 +16,7 @@ import {
   withCode,
 } from './values';
 
-/** The generic RFC, which all receivers abroad have. */
+/** The generic RFC of all foreign receivers. */
 const foreignRfc = `${Rfc.genericForeign}`;
 const mexicanPostalCode = satCode('c_CodigoPostal');
 
@@ -49,7 +49,7 @@ export const address = z
     }),
   });
 
-/** The fields that customers and suppliers share. */
+/** The fields that customers and suppliers have in common. */
 const commonFields = {
   code: text(50),
   legalName: text(300),
@@ -110,7 +110,7 @@ export const contactInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('supplier'), ...commonInput }),
 ]);
 
-/** POST /v1/contacts/from-tax-profile. The source is either fileId or qrUrl. */
+/** The body of POST /v1/contacts/from-tax-profile. The source is either fileId or qrUrl. */
 export const contactFromProfileInput = z
   .strictObject({
     kind: z.enum(['customer', 'supplier']),
@@ -137,7 +137,7 @@ export const contactFromProfileInput = z
   })
   .meta(rules({ kind: eitherOf('fileId', 'qrUrl') }));
 
-/** The tax data that customers enter about themselves on a public page. */
+/** The tax data that customers enter themselves on a public page. */
 export const taxInfoInput = z.strictObject({
   legalName,
   rfc,
@@ -156,15 +156,15 @@ export const nullable = <S extends z.ZodRawShape>(shape: S) =>
   };
 
 /**
- * PATCH /v1/contacts/{contactId}. Given fields replace the old values, null clears a field, and
- * absent fields stay unchanged.
+ * The body of PATCH /v1/contacts/{contactId}. Given fields replace the old values, null clears a
+ * field, and absent fields do not change.
  */
 export const contactPatch = z.strictObject({
   legalName: legalName.optional(),
   ...nullable({ ...optionalCommon, ...customerFields }),
 });
 
-/** An address in an answer. */
+/** The schema of an address in a response. */
 export const shownAddress = z.strictObject({
   postalCode: z.string(),
   country: z.string(),
@@ -206,7 +206,7 @@ const shownCustomer = z.strictObject({
 
 const shownSupplier = z.strictObject({ kind: z.literal('supplier'), ...common });
 
-/** A contact (spec part 2, Contact). */
+/** A contact in a response (spec part 2, Contact). */
 export const contact = z
   .discriminatedUnion('kind', [shownCustomer, shownSupplier])
   .meta({ id: 'Contact' });
@@ -234,7 +234,7 @@ const balances = z
       'payables:read, each for its side. Absent without these permissions, or while the ledger does not answer.',
   });
 
-/** A contact with its open balances. */
+/** A contact together with its open balances. */
 export const contactWithBalances = z
   .discriminatedUnion('kind', [
     shownCustomer.extend({ balances }),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { receiverPattern } from './patterns';
 import { decimal, email, withCode } from './values';
 
-/** The kinds of documents to which the irreversible actions of a credential can be limited. */
+/** The kinds of documents that limits of a credential can allow for its irreversible actions. */
 export const actionKinds = [
   'income', 'credit_note', 'transfer', 'payroll', 'payment_complement', 'withholding',
   'sales_receipt', 'quote', 'expense', 'payment', 'declaration', 'tax_compliance_opinion',
@@ -14,7 +14,8 @@ export type ActionKind = (typeof actionKinds)[number];
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /**
- * RFC in upper case; identifiers and e-mail addresses in lower case.
+ * Receivers are stored as an RFC in upper case, or as an identifier or email address in lower case.
+ *
  * - receiver_invalid: the receiver must be an RFC, the identifier of a contact or an e-mail address
  */
 const receiver = z
@@ -34,7 +35,9 @@ const receiversMax = 200;
 
 const amountMax = decimal({ decimals: 2 });
 
-/** POST /v1/credentials: the limits of a credential within its permissions. */
+/**
+ * The limits of a credential in POST /v1/credentials, which apply in addition to its permissions.
+ */
 export const credentialLimitsInput = z
   .strictObject({
     documentAmountMax: amountMax.optional().meta({
@@ -64,7 +67,7 @@ export const credentialLimitsInput = z
   })
   .meta({ id: 'CredentialLimitsInput' });
 
-/** The limits of a credential, combined with those of its parent. */
+/** The limits of a credential, combined with the limits of its parent credential. */
 export const credentialLimits = z
   .strictObject({
     documentAmountMax: z.number().optional(),

@@ -32,7 +32,7 @@ const summary = {
   paymentDate: date.optional(),
 };
 
-/** Spec part 2, Declaration (list item). */
+/** A declaration in a list (spec part 2, Declaration). */
 export const declaration = z.strictObject(summary).meta({ id: 'Declaration' });
 
 const pesos = z.number().optional();
@@ -113,7 +113,7 @@ export const complianceOpinion = z
 
 const { cursor, limit, query } = pageFields;
 
-/** Spec 4.5, the query of listDeclarations. */
+/** The query of listDeclarations (spec 4.5). */
 export const declarationsQuery = z.strictObject({
   fiscalYear: z
     .string()

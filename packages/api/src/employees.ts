@@ -18,7 +18,7 @@ export const employeeFilters = pageOf({
   paymentFrequency: satCode('c_PeriodicidadPago').optional(),
 });
 
-/** The federal entities of payroll (c_Estado of Mexico). */
+/** The Mexican states that payroll uses (c_Estado of Mexico). */
 export const stateCode = z.enum([
   'AGU', 'BCN', 'BCS', 'CAM', 'CHP', 'CHH', 'COA', 'COL', 'CMX', 'DUR', 'GUA', 'GRO', 'HID', 'JAL',
   'MEX', 'MIC', 'MOR', 'NAY', 'NLE', 'OAX', 'PUE', 'QUE', 'ROO', 'SLP', 'SIN', 'SON', 'TAB', 'TAM',
@@ -27,7 +27,7 @@ export const stateCode = z.enum([
 
 export const minimumWageZone = z.enum(['general', 'border']);
 
-// Check digits are validated here, so that the response reports them together with all other
+// The API validates check digits here, so that the response reports them together with all other
 // faults.
 
 export const curp = z
@@ -43,7 +43,7 @@ export const curp = z
     pattern: curpPattern,
   });
 
-/** An employer registration (RegistroPatronal), in upper case. */
+/** An employer registration (RegistroPatronal), stored in upper case. */
 export const employerRegistration = z
   .string()
   .transform((value) => value.trim().toUpperCase())
@@ -96,7 +96,9 @@ const socialSecurityNumber = z
     maxLength: 11,
   });
 
-/** The format of an account number. A later rule checks the number together with the bank code. */
+/**
+ * The format of an account number. A later rule checks the account number together with the bank code.
+ */
 const bankAccount = z
   .string()
   .trim()
@@ -116,7 +118,7 @@ const bankAccount = z
   });
 
 /**
- * Whether a text is the RFC of a natural person. Returns true for an invalid RFC, because another
+ * Whether a text is the RFC of a natural person. Returns true for an invalid RFC, because a different
  * rule reports it.
  */
 function isPersonOrNone(text: string): boolean {
@@ -137,7 +139,7 @@ export const givenEarning = z.strictObject({
 
 const deductionBase = { type: satCode('c_TipoDeduccion'), ...itemTexts };
 
-/** A deduction: pesos per payment, pesos per month, a percentage, or units per month. */
+/** A deduction as pesos per payment, pesos per month, a percentage, or units per month. */
 export const givenDeduction = z.discriminatedUnion('basis', [
   z.strictObject({ ...deductionBase, basis: z.literal('amount'), amount: pesos }),
   z.strictObject({ ...deductionBase, basis: z.literal('monthly_amount'), amount: pesos }),
@@ -193,8 +195,8 @@ const employeeFields = {
 const legalName = text(254);
 
 /**
- * POST /v1/employees. Fields that payroll needs can be added later. The readiness of the employee
- * lists the missing fields.
+ * The body of POST /v1/employees. Fields that payroll requires can be added later. The readiness of the
+ * employee lists the missing fields.
  */
 export const employeeInput = z.strictObject({
   legalName,
@@ -215,8 +217,9 @@ const nullable = <S extends z.ZodRawShape>(shape: S) =>
 const wages = ['dailyWage', 'integratedDailySalary', 'contributionBaseSalary'] as const;
 
 /**
- * PATCH /v1/employees/{employeeId}. Given fields replace the old values, null clears a field, and
- * absent fields stay unchanged.
+ * The body of PATCH /v1/employees/{employeeId}. Given fields replace the old values, null clears a
+ * field, and absent fields do not change.
+ *
  * - wages_missing: `salaryEffectiveOn` needs dailyWage, integratedDailySalary or contributionBaseSalary
  */
 export const employeePatch = z
@@ -241,8 +244,8 @@ export const employeePatch = z
   .meta(rules({ salaryEffectiveOn: someOf(...wages) }));
 
 /**
- * Whether a patch with an effective day also has a wage, because the day alone would change
- * nothing. Returns true for a value that is not an object, which another rule reports.
+ * Whether a patch with an effective day also contains a wage, because the day alone would have no
+ * effect. Returns true for a value that is not an object, because a different rule reports it.
  */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));

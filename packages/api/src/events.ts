@@ -26,10 +26,10 @@ import type { Text } from './texts/language';
 import { wallet } from './wallet';
 import { withholdingSummary } from './withholdings';
 
-/** A type of public events. */
+/** The declaration of a public event type. */
 export interface EventType {
   summary: Text;
-  /** The permission that a credential needs to read the event. */
+  /** The permission that a credential requires to read the event. */
   permission: Permission;
   /**
    * The `data` of the event: the state of the resource after the event, with the field names of the
@@ -94,8 +94,8 @@ const cancellationRequestEvent = cancellationRequest
   .meta({ id: 'CancellationRequestEventData' });
 
 /**
- * The direction is omitted, because nearly all events are about documents that the organization
- * issued. Imports of documents have no event.
+ * The direction is omitted, because nearly all events concern documents that the organization issued.
+ * Imports of documents cause no event.
  */
 const withholding = withholdingSummary
   .omit({ direction: true })
@@ -428,7 +428,7 @@ const satSyncEvent = satSync
   })
   .meta({ id: 'SatSyncEventData' });
 
-/** The reasons for which a webhook is disabled. */
+/** The reasons why a webhook is disabled. */
 export const disabledReasons = ['by_request', 'gone', 'failing', 'access_ended'] as const;
 
 const webhookEvent = z
@@ -518,8 +518,8 @@ const kinds = <Type extends string, Data extends z.ZodType>(
 
 /**
  * Every public event, keyed by its type, `<resource>.<past tense>`. The meaning of a type never changes. The
- * OpenAPI document lists the events as its webhooks. The service that emits an event defines its public form
- * with `publicForm`.
+ * OpenAPI document lists the events as its webhooks. The service that emits an event defines the public form
+ * of the event with `publicForm`.
  */
 export const publicEvents = {
   ...kinds('invoices:read', cfdi, {
@@ -898,16 +898,16 @@ export const publicEvents = {
 
 export type EventName = keyof typeof publicEvents;
 
-/** `publicEvents` as a list. */
+/** The entries of `publicEvents` as a list. */
 export const eventTypes = Object.entries<EventType>(publicEvents).map(([type, rest]) => ({
   type: type as EventName,
   ...rest,
 }));
 
-/** The groups to which a subscription can refer with `.*`: `cfdi`, `sales_receipt`, … */
+/** The groups that a subscription can refer to with `.*`, such as `cfdi` and `sales_receipt`. */
 export const eventGroups = [...new Set(eventTypes.map(({ type }) => firstIn(type.split('.'))))];
 
-/** Members of every envelope. The description of the API contains them only once. */
+/** Members that the envelope of every event has. The OpenAPI document describes them only once. */
 const envelope = {
   id: z.string().meta({
     id: 'EventId',
@@ -934,8 +934,8 @@ const envelope = {
 };
 
 /**
- * Returns the schema of an event with its envelope: the body of the webhook request, and the
- * response of getEvent.
+ * Returns the schema of an event with its envelope: the body of the webhook request, and the response of
+ * getEvent.
  */
 export const eventOf = (type: z.ZodType<string>, data: z.ZodType) =>
   z.strictObject({

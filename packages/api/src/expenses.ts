@@ -76,7 +76,7 @@ export const expenseCfdiInput = z.strictObject({
   }),
 });
 
-/** GET /v1/expenses. The filters dateFrom and dateTo apply to business dates. */
+/** The query of GET /v1/expenses. The filters dateFrom and dateTo apply to business dates. */
 export const expenseFilters = pageOf({
   categoryId: identifier.optional(),
   supplierId: identifier.optional(),
@@ -127,10 +127,10 @@ const shown = {
   }),
 };
 
-/** An expense (spec part 2, Expense). */
+/** An expense in a response (spec part 2, Expense). */
 export const expense = z.strictObject(shown).meta({ id: 'Expense' });
 
-/** An expense with its settlements, oldest first. */
+/** An expense with its settlements, the oldest first. */
 export const expenseDetail = z
   .strictObject({
     ...shown,

@@ -1,7 +1,7 @@
 /**
- * Rules between the fields of a request, as JSON Schema for the description of the API. zod cannot
- * derive JSON Schema from a check written in code, so each rule is stated twice: here, and in the
- * check of the service.
+ * JSON Schema for rules between the fields of a request, for the OpenAPI document. zod cannot
+ * derive JSON Schema from a check in code, so each rule is stated twice: here, and in the check of
+ * the service.
  */
 
 /** A JSON Schema that the whole object must match. */
@@ -17,12 +17,12 @@ interface Rule {
 }
 
 /**
- * Declares the rules of an object. A rule applies if the object has the field that is its key:
- * `rules({ foreignTaxId: needs('taxResidence') })`.
+ * Declares the rules of an object. A rule applies if the object has the field that is the key of
+ * the rule, as in `rules({ foreignTaxId: needs('taxResidence') })`.
  */
 export const rules = (byField: Record<string, Rule>) => ({ dependentSchemas: byField });
 
-/** Returns the rule that the object must have these fields too. */
+/** Returns the rule that the object must also have these fields. */
 export const needs = (...required: string[]): Rule => ({ required });
 
 /** Returns the rule that the object must not have any of these fields. */
@@ -43,10 +43,10 @@ export const someOf = (one: string, ...others: string[]): Rule => ({
   then: others.length === 1 ? needs(...others) : { anyOf: others.map((other) => needs(other)) },
 });
 
-/** Returns the rule that the object must follow each of the rules. */
+/** Returns the rule that the object must satisfy all of the given rules. */
 export const all = (...each: Rule[]): Rule => ({ allOf: each });
 
-/** Returns the rule that the field, if the object has it, must have this value. */
+/** Returns the rule that the field must have this value if the object has the field. */
 export const only = (field: string, value: unknown): Rule => ({
   properties: { [field]: { const: value } },
 });

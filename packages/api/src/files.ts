@@ -13,7 +13,7 @@ import {
 
 const recipientsMax = 10;
 
-/** Returns the schema of a list that refuses repeated values. */
+/** Returns the schema of a list that rejects repeated values. */
 function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) => string) {
   const unique = list.superRefine((texts, context) => {
     const seen = new Set<string>();
@@ -28,7 +28,7 @@ function once(list: z.ZodArray<z.ZodString | z.ZodEmail>, fold: (text: string) =
   return unique.meta({ uniqueItems: true });
 }
 
-/** E-mail addresses without repetition, ignoring case. */
+/** A list of distinct email addresses; case is ignored. */
 const recipients = once(z.array(email).min(1).max(recipientsMax), (address) =>
   address.toLowerCase(),
 );
@@ -125,7 +125,10 @@ const contentTypes = [
   'text/xml',
 ] as const;
 
-/** A file name without a path. It must be valid in an HTTP header and on every operating system. */
+/**
+ * A file name without a path. The name must be valid in an HTTP header and on every operating
+ * system.
+ */
 const fileName = z
   .string()
   .regex(/^[A-Za-z0-9_][A-Za-z0-9._ -]{0,99}$/, form('format_file_name'))

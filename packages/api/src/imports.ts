@@ -17,7 +17,7 @@ export const importState = z.enum([
   'expired',
 ]);
 
-/** The effect of a commit on a row. Rows with the last two values are never written. */
+/** The effect that a commit has on a row. A commit never writes rows with the last two values. */
 export const importAction = z.enum([
   'create',
   'update',
@@ -47,19 +47,19 @@ export const commitInput = z
   })
   .default({});
 
-/** The columns for stock, which only files of products have. */
+/** The stock columns, which only product files have. */
 const stockColumns = { stock: decimal().optional(), locationCode: text(50).optional() };
 const customer = contactInput.options[0];
 const supplier = contactInput.options[1];
 
-/** For each kind of file, the input of the request that creates a record from a row. */
+/** For each kind of file, the request schema for creating a record from a row. */
 export const importedInput = {
   products: z.strictObject({ ...productInput.shape, ...stockColumns }),
   customers: customer.omit({ kind: true }),
   suppliers: supplier.omit({ kind: true }),
 };
 
-/** For each kind of file, the input of the request that changes a record by a row. */
+/** For each kind of file, the request schema for changing a record by a row. */
 export const importedPatch = {
   products: z.strictObject({ ...productPatch.shape, ...stockColumns }),
   customers: contactPatch,
@@ -68,7 +68,7 @@ export const importedPatch = {
 
 const count = z.int().min(0);
 
-/** The reasons why a file was not read, or its rows were not written. */
+/** The reasons why a file could not be read, or why its rows were not written. */
 const importErrors = [
   'archive_too_large',
   'csv_unreadable',

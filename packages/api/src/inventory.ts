@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eitherOf, needs, rules } from './field-rules';
 import { decimal, identifier, instant, text } from './values';
 
-/** The causes of movements of stock. */
+/** The kinds of stock movements. */
 export const movementKind = z.enum([
   'sale',
   'refund',
@@ -52,7 +52,7 @@ export const transferInput = z.strictObject({
 });
 
 /**
- * A change of the stock of a product at a location. The record of the change never changes itself.
+ * A change in the stock of a product at a location. A recorded movement is immutable.
  */
 export const movement = z
   .strictObject({

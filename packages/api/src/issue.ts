@@ -6,7 +6,7 @@ import { issueCodes, stableCode } from './stable-codes';
  */
 const providersCode = z.string().regex(/^[A-Za-z]*\d+$/);
 
-/** One fault of a request or of a draft (spec part 7). */
+/** One fault of a request or a draft (spec part 7). */
 export const issue = z
   .strictObject({
     path: z.array(z.union([z.string(), z.number()])),

@@ -33,7 +33,7 @@ describe('issuesOf', () => {
     ['a missing choice', ['x', 'y'], {}, 'This field is required; choose one of x, y.'],
     ['a missing value without a choice', ['99'], {}, 'This field is required; its only value here is 99.'],
     ['a wrong value without a choice', ['99'], { a: '03' }, 'The only value here is 99.'],
-  ])('the message about %s names what is possible', (_, values, given, message) => {
+  ])('the message about %s lists the possible values', (_, values, given, message) => {
     expect(messageOf(z.object({ a: z.enum(values) }), given)).toBe(message);
   }); // prettier-ignore
 

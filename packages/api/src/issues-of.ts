@@ -6,7 +6,7 @@ import { say, type Said } from './texts/text';
 
 type Fault = z.core.$ZodIssue;
 
-/** Timbre's stable codes for the issues of zod; docs/errors.md lists them. */
+/** Timbre's stable issue codes for the issues of zod; docs/errors.md lists them. */
 const codes: Partial<Record<Fault['code'], string>> = {
   invalid_format: 'invalid_format',
   too_small: 'too_small',
@@ -17,7 +17,7 @@ const codes: Partial<Record<Fault['code'], string>> = {
   invalid_type: 'invalid_type',
 };
 
-/** The zod codes that mean either a wrong or a missing value. */
+/** The zod codes that can mean either a wrong value or a missing value. */
 const isWrong = new Set<Fault['code']>(['invalid_type', 'invalid_value']);
 
 const valueAt = (value: unknown, path: (string | number)[]): unknown =>
@@ -37,8 +37,8 @@ export function issuesOf(schema: z.ZodType, error: z.ZodError, value: unknown): 
 }
 
 /**
- * Returns the issues of the member of a union that the client most likely meant. By itself zod
- * reports the issues of one member only if all of them are unknown fields.
+ * Returns the issues of the union member that the client most likely meant. By default, zod reports
+ * the issues of a member only if all of them are unknown fields.
  */
 function closestShape(union: z.ZodUnion, value: unknown): Fault[] | undefined {
   if (union instanceof z.ZodDiscriminatedUnion) return undefined;
@@ -53,8 +53,8 @@ interface Judged {
   schema: z.ZodType;
   value: unknown;
   /**
-   * Whether the issue will be part of the response. Only for such an issue, the value that the
-   * client probably meant is searched.
+   * Whether the response will contain the issue. The value that the client probably meant is
+   * searched only for such an issue.
    */
   isListed: boolean;
 }
@@ -84,7 +84,7 @@ function toIssues(fault: Fault, prefix: PropertyKey[], judged: Judged): Issue[] 
   return [{ path, code: codes[fault.code] ?? 'invalid', ...sayFault(fault, path, value) }];
 }
 
-/** The parameters that `withCode` attached to a rule. */
+/** The parameters that `withCode` attaches to a rule. */
 interface Attached {
   code?: string;
   text?: Said['text'];
@@ -109,8 +109,8 @@ function discriminatorIssue(
 }
 
 /**
- * Returns the member of a union that the client most likely meant: the member of the right type
- * with the fewest unknown or missing fields, then with the fewest errors.
+ * Returns the union member that the client most likely meant: the member of the right type with the
+ * fewest unknown or missing fields, and among equals the member with the fewest errors.
  */
 function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined {
   const possible = branches.filter((faults) =>
@@ -121,12 +121,12 @@ function closestBranch(branches: Fault[][], value: unknown): Fault[] | undefined
   return possible.sort((a, b) => distance(a) - distance(b) || a.length - b.length)[0];
 }
 
-/** A number that is larger than the number of fields of any request. */
+/** A number that is larger than the number of fields in any request. */
 const farthest = 1_000;
 
 /**
- * Returns the number of unknown or missing fields that an error reports. If the wrong field is the
- * discriminating field of the union, the number is `farthest`.
+ * Returns the number of unknown or missing fields that an error reports. If the discriminating
+ * field of the union is wrong, the number is `farthest`.
  */
 function misshapen(fault: Fault, value: unknown): number {
   if (isOtherShape(fault, value)) return farthest;

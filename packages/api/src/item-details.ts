@@ -23,7 +23,7 @@ const tax = z
   })
   .meta({ id: 'ItemTax', ...rules({ quantityPerUnit: only('factor', 'Cuota') }) });
 
-/** The tax objects of c_ObjetoImp. */
+/** The codes of c_ObjetoImp. */
 export const taxObject = z.enum(['01', '02', '03', '04', '05', '06', '07', '08']);
 
 const thirdParty = z
@@ -44,7 +44,7 @@ const propertyTaxAccount = z
 
 /**
  * A customs number (pedimento). Clients may send single or double spaces between its groups. Timbre
- * stores it in the form of the SAT.
+ * stores the number in the SAT's format.
  */
 export const pedimento = z
   .string()
@@ -63,15 +63,17 @@ export const pedimento = z
     example: '26  48  3009  6001234',
   });
 
-/** The maximum number of withholdings: one of each tax. */
+/** The maximum number of withholdings: one for each tax. */
 const withholdingsMax = 2;
 const taxesMax = 5;
 const accountsMax = 50;
 
-/** The schema sets no maximum number of parts. A document with more of them would be unreadable. */
+/**
+ * The SAT's schema sets no maximum number of parts. A document with more parts would be unreadable.
+ */
 const partsMax = 100;
 
-/** The parts of which a sold thing consists. The amount of a part is computed. */
+/** The parts of a sold product. Timbre computes the amount of each part. */
 export const itemParts = z
   .array(
     z
@@ -89,7 +91,7 @@ export const itemParts = z
   .min(1)
   .max(partsMax);
 
-/** The parts of an item in an answer, with their amounts. */
+/** The parts of an item in a response, with their amounts. */
 export const shownParts = z.array(
   z
     .strictObject({
@@ -105,7 +107,7 @@ export const shownParts = z.array(
     .meta({ id: 'ItemPart' }),
 );
 
-/** Details that an item may add to its concept, and that a product provides as defaults. */
+/** Details that an item can add to its concept, and for which a product can contain defaults. */
 export const itemDetails = {
   sku: text(100),
   unitName: text(20),
@@ -128,7 +130,7 @@ const shownTax = {
   quantityPerUnit: z.number().optional(),
 };
 
-/** The details of a product in an answer. */
+/** The details of a product in a response. */
 export const shownDetails = {
   sku: z.string().optional(),
   unitName: z.string().optional(),
@@ -150,7 +152,7 @@ export const shownDetails = {
 
 const lineAmounts = { base: z.number().optional(), amount: z.number().optional() };
 
-/** The details of an item in an answer, in which the taxes have amounts. */
+/** The details of an item in a response, in which the taxes have amounts. */
 export const pricedDetails = {
   ...shownDetails,
   withholdings: z.array(z.strictObject({ ...shownWithholding, ...lineAmounts })).optional(),

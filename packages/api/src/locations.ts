@@ -28,7 +28,7 @@ export const locationPatch = z.strictObject({
   isDefault: z.boolean().optional(),
 });
 
-/** A branch, at which sales are made and goods are kept. */
+/** A branch that makes sales and stores goods. */
 export const location = z
   .strictObject({
     locationId: z.string().min(1),

@@ -2,13 +2,14 @@ import type { Issue } from '@timbre/fiscal';
 import { say } from './texts/text';
 
 /**
- * How a deployment sends mail. Without a mail server, the mails of a sandbox are kept in the
- * mailbox of the sandbox.
+ * How a deployment sends mail. Without a mail server, a sandbox stores its mails in the mailbox of the
+ * sandbox.
  */
 export type MailWay = 'server' | 'mailbox' | 'none';
 
 /**
  * Warns that a mail will not be delivered to its recipients.
+ *
  * - mail_in_mailbox: this sandbox has no mail server, so the mail was put into the sandbox's mailbox and not
  *   sent
  * - mail_not_sent: this deployment sends no mail, so nobody was informed

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { pageFields, queryOf } from './page';
 import { date, identifier, instant } from './values';
 
-/** The body of a request for a link to a public page. */
+/** The body of a request that creates a link to a public page. */
 export const pageLinkInput = z.strictObject({
   expiresOn: date.optional().meta({ description: 'Last day on which the link works.' }),
 });
 
-/** A link to a page for people without a login. */
+/** A link to a page that requires no login. */
 export const pageLink = z
   .strictObject({
     url: z.url().meta({
@@ -22,12 +22,12 @@ const linkId = z.string().meta({
     'Names the link where links are listed and revoked. It is not a secret: it does not open the page.',
 });
 
-/** A new link that can be revoked. */
+/** A new link that can be revoked later. */
 export const revocableLink = pageLink.extend({ linkId }).meta({ id: 'RevocableLink' });
 
 /**
- * A link in a list. The list does not contain the address, which only the response to the creation
- * of the link contains.
+ * A link in a list. The list does not contain the address of the link; only the response that
+ * creates the link contains it.
  */
 export const listedLink = z
   .strictObject({
@@ -44,7 +44,7 @@ export const listedLink = z
 const { cursor, limit } = pageFields;
 export const linkFilters = queryOf({ cursor, limit });
 
-/** The path parameter for the link to revoke. */
+/** The path parameter that identifies the link to revoke. */
 export const linkParam = {
   linkId: identifier.meta({
     description: 'Identifier of the link, from the answer that made it or from the list.',

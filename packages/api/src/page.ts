@@ -19,7 +19,7 @@ const limit = z
 const days =
   'An instant counts on its day in the time zone of the organization: that of the postal code of its fiscal profile.';
 
-/** The query fields of every list. */
+/** The query fields that every list has. */
 export const pageFields = {
   cursor: z
     .string()
@@ -55,7 +55,7 @@ function isInOrder(given: object): boolean {
 }
 
 /**
- * Returns the schema of the query of a list: the fields that every list has, and its own filters.
+ * Returns the schema for the query of a list: the fields that every list has, and its own filters.
  */
 export function pageOf<Filters extends z.ZodRawShape>(filters: Filters) {
   return queryOf({ ...pageFields, ...filters });

@@ -10,8 +10,8 @@ import { eventFilters } from './webhooks';
 const receiver = credentialLimitsInput.shape.receivers.unwrap().element;
 
 /**
- * The schemas with values that both the schema and its published pattern accept, and values that
- * both refuse.
+ * The schemas, each with values that both the schema and its published pattern accept, and values
+ * that both reject.
  */
 const forms: [name: string, schema: z.ZodType, taken: string[], refused: string[], pattern?: string][] = [
   ['email', z.email(), ["o'neil@x.com", "'a@x.mx", 'a.b+c_d-e@x-y.co.mx'], ["a'@x.mx", '.a@x.mx', 'a..b@x.mx', 'a@x', 'ñ@x.mx'], emailPattern],
@@ -26,8 +26,8 @@ const forms: [name: string, schema: z.ZodType, taken: string[], refused: string[
 ]; // prettier-ignore
 
 /**
- * Whether the API accepts the value. The schema must accept it, and it must not contain hidden
- * characters.
+ * Whether the API accepts the value. The schema must accept the value, and the value must not
+ * contain hidden characters.
  */
 const isTaken = (schema: z.ZodType, value: string) =>
   schema.safeParse(value).success && characterIssues(value).length === 0;
@@ -37,7 +37,7 @@ const patternOf = (schema: z.ZodType) => new RegExp(schema.meta()!['pattern'] as
 describe.each(forms)('the pattern of %s', (_, schema, taken, refused, given) => {
   const pattern = given === undefined ? patternOf(schema) : new RegExp(given);
 
-  it('the pattern matches the accepted values and none of the others', () => {
+  it('the pattern matches only the accepted values', () => {
     const all = [...taken, ...refused];
     expect(all.filter((value) => isTaken(schema, value))).toEqual(taken);
     expect(all.filter((value) => pattern.test(value))).toEqual(taken);

@@ -1,6 +1,7 @@
 /**
  * The message of every issue of a payroll row, in the order of the contract. The issue's field states the
  * position. For some codes, docs/errors.md has another sentence:
+ *
  * - tax_system_invalid: the tax regime of an employee must be 605
  * - employee_number_invalid: the employee number must have 1 to 15 characters
  * - department_invalid: the department must have 1 to 100 characters and no vertical bar

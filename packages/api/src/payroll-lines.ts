@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { date, decimal, satCode, shape } from './values';
 
 /**
- * Parts of a payroll receipt in addition to the amounts of its lines, for drafts and for manual
- * rows of a run.
+ * Details of a payroll receipt besides the amounts of its lines, for drafts and for manual rows of
+ * a run.
  */
 
 const largest = 999_999_999.99;
-/** Pesos of a line of payroll, with cents. */
+/** The amount of a payroll line in pesos, with cents. */
 export const pesos = decimal({ decimals: 2, positive: true, max: largest }).meta(
   shape('PayrollAmount'),
 );
@@ -28,7 +28,7 @@ const shares = z
   .strictObject({ marketValue: pesos, grantPrice: pesos })
   .meta({ id: 'PayrollSharesInput' });
 
-/** The parts that some types of earnings require (NOM82 to NOM85). */
+/** The details that some types of earnings require (NOM82 to NOM85). */
 export const earningParts = {
   overtime: z
     .array(overtimeHours)
@@ -48,10 +48,12 @@ const favorableBalance = z
   })
   .meta({ id: 'PayrollFavorableBalanceInput' });
 
-/** The balance that a calculated receipt returns. The calculation knows what remains. */
+/**
+ * The balance that a calculated receipt returns. The calculation determines the remaining amount.
+ */
 export const balanceToReturn = favorableBalance.omit({ remainingAmount: true });
 
-/** The part that other payment 004 requires (NOM98, NOM102, NOM103). */
+/** The details that other payment 004 requires (NOM98, NOM102, NOM103). */
 export const otherPaymentParts = {
   favorableBalance: favorableBalance.optional().meta({
     description:
@@ -67,7 +69,7 @@ const incapacity = z
   })
   .meta({ id: 'PayrollIncapacityInput' });
 
-/** The parts of a whole receipt that some types of lines require. */
+/** The details of a whole receipt that some types of lines require. */
 export const receiptParts = {
   incapacities: z.array(incapacity).max(200).optional().meta({
     description:
@@ -93,7 +95,7 @@ const shownOvertime = z.strictObject({
   amount: z.number(),
 });
 
-/** The parts of payroll lines in responses. Their amounts are numbers. */
+/** The details of payroll lines in responses. Their amounts are numbers. */
 export const shownEarningParts = {
   overtime: z.array(shownOvertime).optional(),
   shares: z.strictObject({ marketValue: z.number(), grantPrice: z.number() }).optional(),

@@ -51,7 +51,7 @@ export const rulesFilters = z.strictObject({
     .meta({ description: 'Day on which the rules are in force; today if absent.' }),
 });
 
-/** The law pack from which a figure is taken. */
+/** The law pack that contains a figure of law. */
 const lawPackReference = z
   .strictObject({ id: z.string(), version: z.string() })
   .meta({ id: 'LawPackReference' });
@@ -69,7 +69,7 @@ export const payrollRule = z
   })
   .meta({ id: 'PayrollRule' });
 
-/** The fields of the period that a payroll pays. */
+/** The fields of the period that a payroll run pays. */
 export const periodFields = {
   kind: z.enum(['ordinary', 'extraordinary']).default('ordinary'),
   paymentFrequency: satCode('c_PeriodicidadPago'),
@@ -78,7 +78,7 @@ export const periodFields = {
   paidOn: date,
 };
 
-/** Choices that the law leaves to the employer. Each choice has a default. */
+/** Options that the law leaves to the employer. Each option has a default. */
 const choices = {
   extraordinaryIsrMethod: z.enum(['law', 'regulation174']),
   partialPeriodTariff: z.enum(['frequency', 'paid_days']),
@@ -93,7 +93,7 @@ const choices = {
   }),
 };
 
-/** Returns the minimum work risk premium that the law allows, which has not changed since 2001. */
+/** Returns the minimum work risk premium that the law allows; it has not changed since 2001. */
 const riskPremiumMin = () => figuresOf('imss.work_risk').at(-1)?.value.min ?? Decimal.zero;
 
 const settings = z
@@ -118,8 +118,8 @@ export const employerInput = z
   .meta({ id: 'EmployerInput' });
 
 /**
- * PUT /v1/settings/payroll-employer: the defaults for runs, simulations and drafts. Absent values
- * are cleared.
+ * The body of PUT /v1/settings/payroll-employer: the defaults for runs, simulations and drafts.
+ * Absent values are cleared.
  */
 export const payrollEmployerInput = z
   .strictObject({
@@ -164,7 +164,7 @@ const incapacity = z.strictObject({
   employerSubsidy: pesosOrZero.optional(),
 });
 
-/** Incidents of the period, such as absences and overtime. */
+/** The incidents of a period, such as absences and overtime. */
 export const incidents = z
   .strictObject({
     absenceDays: days.optional(),
@@ -194,8 +194,8 @@ const recurring = <S extends z.ZodType>(item: S) =>
     .optional();
 
 /**
- * POST /v1/payroll/simulations. A simulation computes one employee's receipt for one period, and
- * stores nothing.
+ * The body of POST /v1/payroll/simulations. A simulation computes one employee's receipt for one
+ * period, and stores nothing.
  */
 export const simulationInput = z.strictObject({
   period: z.strictObject(periodFields),
@@ -289,7 +289,7 @@ const explanation = z
   })
   .meta({ id: 'PayrollExplanation' });
 
-/** The amounts of a receipt, for simulations and rows. */
+/** The amounts of a receipt, which simulations and rows return. */
 export const receiptAmounts = {
   paidDays: z.number().optional(),
   totals: receiptTotals.optional(),
@@ -357,7 +357,7 @@ export const runInput = z.strictObject({
   employer: employerInput.optional(),
 });
 
-/** POST /v1/payroll/runs/{runId}/calculate. Absent fields stay unchanged. */
+/** The body of POST /v1/payroll/runs/{runId}/calculate. Absent fields do not change. */
 export const calculationInput = z
   .strictObject({
     periodStartedOn: date.optional(),
@@ -369,7 +369,7 @@ export const calculationInput = z
 
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
-/** Adds the code (Clave) to a line. By default, the code is the type of the line. */
+/** Adds the code (Clave) to a line. The default code is the type of the line. */
 const withCodes = <T extends { type: string; code?: string | undefined }>(line: T) => ({
   ...line,
   code: line.code ?? line.type,
@@ -417,8 +417,8 @@ const manualLines = {
 };
 
 /**
- * PATCH /v1/payroll/rows/{rowId}. If the patch has lines, the row becomes manual. If it has
- * incidents, or the source `calculated`, the row is calculated again.
+ * The body of PATCH /v1/payroll/rows/{rowId}. If the patch has lines, the row becomes manual. If
+ * the patch has incidents, or the source `calculated`, the row is calculated again.
  */
 export const rowPatch = z.union([
   z.strictObject({ source: z.literal('manual').optional(), ...manualLines }),
@@ -514,8 +514,8 @@ const rowSummaryFields = {
 export const payrollRowSummary = z.strictObject(rowSummaryFields).meta({ id: 'PayrollRowSummary' });
 
 /**
- * The newest cancellation request for the CFDI of the row. In the states `accepted` and `expired`
- * the CFDI is canceled.
+ * The newest cancellation request for the CFDI of a payroll row. In the states `accepted` and
+ * `expired`, the CFDI is canceled.
  */
 const rowCancellation = z.strictObject({
   state: z.enum(['requested', 'in_process', 'accepted', 'rejected', 'expired']),
@@ -527,8 +527,8 @@ const rowCancellation = z.strictObject({
 });
 
 /**
- * POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is not allowed, because a payroll receipt is
- * never part of a global CFDI.
+ * The body of POST /v1/payroll/rows/{rowId}/cancel. Motive 04 is not allowed, because a payroll
+ * receipt is never part of a global CFDI.
  */
 export const cancelPayrollRowInput = z
   .strictObject({

@@ -1,4 +1,4 @@
-/** Every permission that an operation may require. A credential has a set of permissions. */
+/** Every permission that an operation can require. A credential has a set of these permissions. */
 export const permissions = [
   'organization:read', 'organization:manage', 'members:read', 'members:manage',
   'credentials:read', 'credentials:manage', 'activity:read', 'fiscal:read', 'fiscal:manage',

@@ -36,7 +36,7 @@ export const priceOverrideFilters = {
   locationId: identifier.optional(),
 };
 
-/** A price for a customer, for a location, or for a customer at a location. */
+/** A special price for a customer, for a location, or for a customer at a location. */
 export const priceOverride = z
   .strictObject({
     overrideId: z.string().min(1),
@@ -58,7 +58,7 @@ const withExponent = /^\d(\.\d{1,6})?e[+-]?\d{1,2}$/i;
 const withoutExponent = (text: string): string =>
   withExponent.test(text) ? Decimal.from(Number(text)).toString() : text;
 
-/** A positive decimal in the query string, as plain decimal text. */
+/** A positive decimal in the query string, converted to plain decimal text. */
 const quantity = z
   .string()
   .transform(withoutExponent)
@@ -90,7 +90,7 @@ export const priceQuery = z.strictObject({
 
 const priceKind = z.enum(['customer_location', 'customer', 'location', 'list']);
 
-/** A price and the rule that determines it. */
+/** A price and the rule that determines the price. */
 const priceByRule = {
   unitPrice: z.number(),
   taxIncluded: z.boolean(),
@@ -102,12 +102,15 @@ const priceByRule = {
   }),
 };
 
-/** The price of an item's product in a sale today. */
+/** The price of the product in an item if it were sold today. */
 export const priceOfItem = z.strictObject(priceByRule).meta({
   description: 'Price of the sale today, by the price overrides for the customer and location.',
 });
 
-/** The price of a product, the rule that determines it, and the reasons why other rules do not apply. */
+/**
+ * The price of a product, the rule that determines the price, and the reasons why other rules do not
+ * apply.
+ */
 export const resolvedPrice = z
   .strictObject({
     productId: z.string().min(1),

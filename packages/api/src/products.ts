@@ -41,10 +41,10 @@ export const productInput = z
 
 type OptionalFields = typeof optionalFields;
 
-/** Every optional field, or null, which clears the field. */
+/** Makes every field optional and nullable; null clears the field. */
 const clearable = Object.fromEntries(
   Object.entries(optionalFields).map(([name, field]) => [name, field.nullable().optional()]),
-  // The type of fromEntries does not keep the type of each member.
+  // The result type of fromEntries loses the type of each member.
 ) as unknown as {
   [Name in keyof OptionalFields]: z.ZodOptional<z.ZodNullable<OptionalFields[Name]>>;
 };
@@ -56,7 +56,7 @@ export const productPatch = z.strictObject({
   ...clearable,
 });
 
-/** A product (spec part 2, Product). */
+/** A product in a response (spec part 2, Product). */
 export const product = z
   .strictObject({
     productId: z.string().min(1),

@@ -25,13 +25,13 @@ const envelope =
   '"organizationId":"o","environment":"sandbox","apiVersion":"v1","aggregateVersion":2';
 
 describe('the public form of an event', () => {
-  it('the public form of an event has the members and the order of its description, with exact numbers', () => {
+  it("the public form of an event has the members and the order of the event's description, with exact numbers", () => {
     expect(publicBodies([inventory])(event, 'sandbox')).toBe(
       `{${envelope},"data":{"productId":"p","locationId":"l","stock":123456789012.345678,"averageCost":1.5}}`,
     );
   });
 
-  it('an event between services has no public form, even if its aggregate has one', () => {
+  it('an event for services only has no public form, even if its aggregate has a public form', () => {
     const bodies = publicBodies([inventory, betweenServices(subject)]);
     expect(bodies(event, 'sandbox')).toBeUndefined();
   });
@@ -40,7 +40,7 @@ describe('the public form of an event', () => {
     expect(() => publicBodies([])(event, 'sandbox')).toThrow(`${subject} has no public form`);
   });
 
-  it('the public form contains only the identifiers if it would exceed 20 kB', () => {
+  it('the public form of an event contains only identifiers if it would exceed 20 kB', () => {
     const data = { webhookId: 'w', message: 'x'.repeat(20_000) };
     expect(JSON.parse(eventBody(event, 'sandbox', 'webhook.test', data))).toMatchObject({
       data: { webhookId: 'w' },
@@ -50,7 +50,7 @@ describe('the public form of an event', () => {
 });
 
 const { stock: _, ...withoutStock } = level;
-// The compiler proves these cases: if one of these lines compiled, its unused `@ts-expect-error`
+// The compiler verifies these cases: if one of these lines compiled, its unused `@ts-expect-error`
 // would be a compile error.
 export const refused = [
   () =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { publicEvents, type EventName, type EventType } from './events';
 import type { Lacking } from './lacking';
 
-/** An event as the emitting service publishes it. */
+/** The public form of an event, as the emitting service publishes it. */
 export interface AnnouncedEvent {
   id: string;
   orgId: string;
@@ -15,16 +15,16 @@ export interface AnnouncedEvent {
 }
 
 /**
- * The public form of the events of an aggregate. It is declared in the service that emits the
- * events.
+ * The public form of the events of an aggregate. The service that emits the events declares the
+ * public form.
  */
 export interface PublicForm {
   /**
-   * The events with this form: `<service>.<aggregate>`, or the whole subject of a single event that
-   * has another message.
+   * The events that have this form, as `<service>.<aggregate>`, or the whole subject of a single
+   * event that has another message.
    */
   of: string;
-  /** @returns undefined if only services get the event */
+  /** @returns undefined if the event is only for services */
   shown(happened: string, payload: Uint8Array): { type: EventName; data: object } | undefined;
 }
 
@@ -35,8 +35,8 @@ type DataOf<Type extends EventName> = z.output<(typeof publicEvents)[Type]['data
  * @param parts the public type for each past tense, and the members of the message under their
  * public names. Decimals may be text, and lists may be messages that contain a list. Members that
  * are not public are omitted
- * @returns the names of public members that `data` lacks, if there are any. `publicBodies` does not
- * accept a form that lacks members, so that a forgotten member is a compile error
+ * @returns the names of public members that are missing in `data`, if any. `publicBodies` rejects a
+ * form with missing members, so that a forgotten member is a compile error
  */
 export const publicForm = <
   Message extends object,
@@ -67,7 +67,7 @@ export const betweenServices = (of: string): PublicForm => ({ of, shown: () => u
 
 /**
  * Combines the public forms of a service.
- * @returns the body of the public event; undefined if only services get the event
+ * @returns the body of the public event; undefined if the event is only for services
  */
 export function publicBodies(forms: readonly PublicForm[]) {
   const known = new Map(forms.map((form) => [form.of, form]));
@@ -89,7 +89,7 @@ const dataBytesMax = 20_000;
 
 /**
  * Returns the body of an event. Data of more than 20 kB is reduced to its identifiers, and the body
- * states this.
+ * states the reduction.
  * @param data the data of the event, with its members in the published order
  */
 export function eventBody(
@@ -130,8 +130,8 @@ function descriptionOf(type: EventName): Described {
 }
 
 /**
- * Returns the members of the data that the description of the event's type has, in the same order
- * and with the same types. Decimals become exact JSON numbers, and the message of a list becomes
+ * Returns the members of the data that the description of the event type has, in the same order and
+ * with the same types. Decimals become exact JSON numbers, and a message that wraps a list becomes
  * the list.
  */
 function projected(type: EventName, data: object): Record<string, unknown> {
@@ -177,8 +177,9 @@ function variantOf(variants: readonly Described[], value: object): Described {
   return found;
 }
 
-// The cast is needed, because the compiler's library does not declare this function of ES2026 yet.
+// The cast is necessary, because the type declarations of the compiler do not contain this function
+// of ES2026 yet.
 const { rawJSON } = JSON as unknown as { rawJSON: (text: string) => number };
 
-/** Returns a number whose JSON has all digits of the decimal, even if a double has fewer. */
+/** Returns a number whose JSON has all digits of the decimal, even if a double has fewer digits. */
 const exactNumber = (text: string): number => rawJSON(Decimal.from(text).trimmed().toString());

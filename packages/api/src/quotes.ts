@@ -73,7 +73,9 @@ export const publishInput = z.strictObject({
 
 const fiscalTreatment = z.enum(['public_general', 'specific_counterparty']);
 
-/** The maximum revision number: the largest int32, the type of this field between services. */
+/**
+ * The maximum revision number: the largest int32, which is the type of this field between services.
+ */
 const revisionMax = 2_147_483_647;
 
 const ofPublic = all(excludes('fiscalCustomer'), only('invoiceRequested', false));
@@ -157,7 +159,7 @@ const quoteItem = z.strictObject({
   ...shownDetails,
 });
 
-/** The content of one revision of a quote. */
+/** The fields with the content of one revision of a quote. */
 const content = {
   customerName: z.string(),
   items: z.array(quoteItem),
@@ -193,7 +195,7 @@ export const quoteAcceptance = z.strictObject({
 
 const invoiceStatus = z.enum(['pending', 'processing', 'issued', 'failed']);
 
-/** A payment for a quote. */
+/** A payment of a quote. */
 export const quotePayment = z
   .strictObject({
     paymentId: z.string(),
@@ -223,7 +225,7 @@ export const quotePayment = z
   })
   .meta({ id: 'QuotePayment' });
 
-/** A quote (spec part 2, Quote). */
+/** A quote in a response (spec part 2, Quote). */
 export const quote = z
   .strictObject({
     documentRef: documentRef('quote'),
@@ -257,5 +259,5 @@ export const quote = z
   })
   .meta({ id: 'Quote' });
 
-/** A quote that its buyer can see, with the link to its page. */
+/** A published quote and the link to its page. */
 export const publishedQuote = quote.extend({ publicLink: pageLink }).meta({ id: 'PublishedQuote' });

@@ -46,7 +46,7 @@ export const accessKinds = [
 
 export type AccessKind = (typeof accessKinds)[number];
 
-/** A member, application, credential, webhook or invitation that acts in the organization. */
+/** A member, application, credential, webhook or invitation with access to the organization. */
 export const access = z
   .strictObject({
     kind: z.enum(accessKinds),

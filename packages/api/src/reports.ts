@@ -42,7 +42,7 @@ export const wordsOf = <Word extends string>(words: readonly [Word, ...Word[]]) 
     .pipe(z.array(z.enum(words)).min(1))
     .meta({ pattern: wordsPattern(words) });
 
-/** The format of the answer, for reports that are also available as files. */
+/** The response format, for reports that are also available as files. */
 const fileFormat = {
   format: z
     .enum(['json', 'csv', 'xlsx', 'pdf'])
@@ -55,8 +55,8 @@ const fileFormat = {
 };
 
 /**
- * Returns the schema of the query of a report with intervals, groups and its own filters. A report
- * includes its first and its last day.
+ * Returns the query schema of a report with intervals, groups and its own filters. A report includes
+ * its first and its last day.
  * @param groups the dimensions by which the report can be grouped
  */
 export function reportQueryOf<Group extends string, Own extends z.ZodRawShape>(
@@ -94,11 +94,10 @@ function isShort(given: object): boolean {
 }
 
 /**
- * Returns the schema of the response of a report: the measures for the whole range, for each
- * interval and for each group. The totals are equal to the sums of all intervals, and to the sums
- * of all groups.
- * @param own further members of the report
- * @param ofGroups the measures of groups, if they differ from those of totals
+ * Returns the response schema of a report: the measures for the whole range, for each interval and
+ * for each group. The totals equal the sum of all intervals, and the sum of all groups.
+ * @param own additional members of the report
+ * @param ofGroups the measures of groups, if they differ from the measures of totals
  */
 export function reportOf<
   Measures extends z.ZodRawShape,
@@ -166,7 +165,10 @@ export const cfdiReportQuery = reportQueryOf(cfdiGroups, {
   status: z.enum(['valid', 'canceled']).optional(),
 });
 
-/** Amounts are pesos at the exchange rate of each document. Each document counts once in a report. */
+/**
+ * The amounts are in pesos at the exchange rate of each document. The report counts each document
+ * once.
+ */
 export const cfdiReport = reportOf('CfdiReport', {
   count: z.number().meta({ description: 'Valid documents of all the requested kinds.' }),
   subtotal: z.number(),
@@ -201,7 +203,10 @@ export const salesReportQuery = reportQueryOf(
   },
 );
 
-/** Amounts are pesos including taxes. Each receipt counts once, on its business day. */
+/**
+ * The amounts are in pesos and include taxes. The report counts each receipt once, on its business
+ * day.
+ */
 export const salesReport = reportOf('SalesReport', {
   receipts: z.number(),
   units: z.number().meta({ description: 'Units sold less units refunded.' }),
@@ -236,7 +241,7 @@ export const expensesReportQuery = reportQueryOf(
   },
 );
 
-/** Amounts are pesos. Each expense counts once, on its business day. */
+/** The amounts are in pesos. The report counts each expense once, on its business day. */
 export const expensesReport = reportOf('ExpensesReport', {
   count: z.number(),
   total: z.number(),
@@ -296,9 +301,9 @@ const collectionMeasures = <Amount extends z.ZodType>(amount: Amount) => ({
 });
 
 /**
- * Amounts are pesos at the exchange rate of each document. In a series, outstanding amounts are the
- * amounts at the end of each interval. If the report is grouped by aging, its groups have only
- * outstanding amounts.
+ * The amounts are in pesos at the exchange rate of each document. In a series, outstanding amounts
+ * are the amounts at the end of each interval. If the report is grouped by aging, its groups have
+ * only outstanding amounts.
  */
 export const collectionsReport = reportOf(
   'CollectionsReport',
@@ -346,7 +351,7 @@ const contributor = {
     .meta({ description: 'Whether this row adds up the remaining contributors.' }),
 };
 
-/** The answer of GET /v1/reports/taxes (spec 4.1). */
+/** The response of GET /v1/reports/taxes (spec 4.1). */
 export const taxReport = z
   .strictObject({
     source: z.literal('sat_declarations'),

@@ -2,8 +2,9 @@ import { hasRfcCheckDigit, Rfc, type Issue } from '@timbre/fiscal';
 import { say } from './texts/text';
 
 /**
- * Warns of an RFC that is probably mistyped. An RFC is not refused for a wrong check digit, because
- * some real RFCs have one.
+ * Warns of an RFC that is probably mistyped. A wrong check digit is not an error, because some real RFCs
+ * have a wrong check digit.
+ *
  * - rfc_check_digit: the last character of the RFC is not its check digit; check the RFC for a typing error
  */
 export function rfcWarnings(

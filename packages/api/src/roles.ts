@@ -1,7 +1,7 @@
 import { firstIn } from '@timbre/fiscal';
 import { permissions, type Permission } from './permissions';
 
-/** The names of the roles of members. */
+/** The names of the roles that a member can have. */
 export const roleNames = [
   'owner',
   'administrator',
@@ -14,7 +14,7 @@ export const roleNames = [
 
 export type RoleName = (typeof roleNames)[number];
 
-/** A role of members, with its permissions. */
+/** A role of members and its permissions. */
 export interface Role {
   role: RoleName;
   summary: string;
@@ -24,15 +24,15 @@ export interface Role {
 const reads = permissions.filter((name) => name.endsWith(':read'));
 
 /**
- * Returns the read and manage permissions that exist for these areas. Some areas have only one of
- * them.
+ * Returns the read and manage permissions of these areas. Some areas have only one of the two
+ * permissions.
  */
 const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(firstIn(name.split(':'))));
 
 /**
- * All roles. In addition to permissions: only an owner may archive the organization, make a member
- * an owner, or change an owner.
+ * All roles of members. In addition to the permissions: only an owner may archive the organization,
+ * make a member an owner, or change an owner.
  */
 export const roles: readonly Role[] = [
   { role: 'owner', summary: 'Everything.', permissions },

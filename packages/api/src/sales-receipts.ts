@@ -42,17 +42,17 @@ const saleItem = z
   .meta({ id: 'SaleItemInput' });
 
 /**
- * The maximum number of lines of a receipt or a quote. It is limited, because the event of a
- * receipt contains all lines.
+ * The maximum number of lines in a receipt or a quote. The number is limited, because the event of
+ * a receipt contains all lines.
  */
 const linesMax = 200;
 
 export const saleItems = z.array(saleItem).min(1).max(linesMax);
 
-/** The maximum number of parts of a payment. */
+/** The maximum number of partial payments of a sale. */
 const paymentsMax = 10;
 
-/** The form of payment. */
+/** The form of payment, a code of c_FormaPago. */
 export const paymentForm = satCode('c_FormaPago')
   .refine(
     (code) => code !== formToBeDefined,
@@ -126,8 +126,8 @@ export const salesReceiptInput = z
 const status = z.enum(['open', 'invoiced', 'global_invoiced', 'canceled']);
 
 /**
- * The fields of a line. Prices and amounts include all transferred taxes; withheld taxes are not
- * deducted.
+ * The fields of a receipt line. Prices and amounts include all transferred taxes; withheld taxes
+ * are not deducted.
  */
 const line = {
   lineRef: z.string().min(1),
@@ -162,7 +162,7 @@ const shown = {
   paymentDueDate: z.iso.date().optional(),
 };
 
-/** A sales receipt (spec part 2, Sales receipt). */
+/** A sales receipt in a response (spec part 2, Sales receipt). */
 export const salesReceipt = z
   .strictObject({
     ...shown,
@@ -172,7 +172,7 @@ export const salesReceipt = z
   })
   .meta({ id: 'SalesReceipt' });
 
-/** A tax that is included in the amounts of the receipt. */
+/** A tax that the amounts of the receipt include. */
 const includedTax = z.strictObject({
   tax: z.string(),
   factorType: z.string(),
@@ -286,7 +286,7 @@ export const salesReceiptRefund = z
   })
   .meta({ id: 'SalesReceiptRefund' });
 
-/** The maximum number of receipts of one invoice to a customer. */
+/** The maximum number of receipts in one invoice to a customer. */
 const invoicedMax = 50;
 
 const documentRefs = (max: number) =>
@@ -325,7 +325,7 @@ export const receiptInvoice = z
   })
   .meta({ id: 'ReceiptInvoice' });
 
-/** The maximum number of receipts that one request for global invoices can name. */
+/** The maximum number of receipts in one request for global invoices. */
 const namedMax = 5_000;
 
 /** POST /v1/sales-receipts/global-invoices */

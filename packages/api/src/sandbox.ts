@@ -17,7 +17,7 @@ export const sandboxScenarioInput = z.strictObject({
     .meta({ description: 'Identifier of the scenario; null switches it off.' }),
 });
 
-/** The answer of PUT /v1/sandbox/scenario. */
+/** The response of PUT /v1/sandbox/scenario. */
 export const switchedScenario = z
   .strictObject({
     scenarioId: z
@@ -115,7 +115,7 @@ const shownMail = {
 /** A mail in the mailbox of the sandbox. */
 export const sandboxMail = z.strictObject(shownMail).meta({ id: 'SandboxMail' });
 
-/** A mail with its text and its files. */
+/** A sandbox mail with its text and its files. */
 export const sandboxMailDetail = z
   .strictObject({
     ...shownMail,

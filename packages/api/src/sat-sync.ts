@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { date, form, identifier, instant, withCode } from './values';
 
-/** The SAT sources that a synchronization reads. */
+/** The SAT sources that a synchronization can read. */
 export const satSources = [
   'issued_cfdi',
   'received_cfdi',
@@ -13,7 +13,7 @@ export const satSources = [
 
 export const satSource = z.enum(satSources);
 
-/** At least one source, each only once. */
+/** A list of at least one source, without repetition. */
 export const satSourceList = z
   .array(satSource)
   .min(1)
@@ -60,6 +60,7 @@ export const satSyncSchedule = z
 
 /**
  * POST /v1/sat/syncs
+ *
  * - source_without_files: CFDI and withholdings cannot be read from these files; import their XML
  */
 export const satSyncInput = z

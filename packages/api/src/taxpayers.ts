@@ -71,7 +71,7 @@ export const taxProfile = z
   })
   .meta({ id: 'TaxProfile' });
 
-/** POST /v1/sat/tax-profiles/extract. The request must have exactly one source. */
+/** The body of POST /v1/sat/tax-profiles/extract. The request must have exactly one source. */
 export const taxProfileInput = z
   .strictObject({
     fileId: identifier.optional().meta({ description: 'An uploaded Constancia, as PDF.' }),

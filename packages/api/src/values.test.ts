@@ -18,7 +18,7 @@ const takes = (schema: z.ZodType, value: unknown): unknown => {
 };
 
 describe('email', () => {
-  it('an e-mail address has at most 64 characters before the @', () => {
+  it('an email address has at most 64 characters before the @', () => {
     const taken = `${'a'.repeat(64)}@example.mx`;
     expect([takes(email, taken), takes(email, `a${taken}`)]).toEqual([taken, 'refused']);
   });
@@ -65,7 +65,7 @@ describe('text', () => {
     (value) => expect(takes(text(9), value)).toBe('refused'),
   );
 
-  it('joiners within visible text are kept', () => {
+  it('joiner characters within visible text are preserved', () => {
     expect(takes(text(9), '👩\u200d🔧')).toBe('👩\u200d🔧');
   });
 
@@ -88,7 +88,7 @@ describe('text', () => {
     }
   });
 
-  it('the words of a search are not empty and have no NUL', () => {
+  it('the search words of a list are not empty and contain no NUL', () => {
     expect(takes(searchWords, ' café | té ')).toBe('café | té');
     expect(takes(searchWords, ' ')).toBe('refused');
     expect(takes(searchWords, '\u0000')).toBe('refused');

@@ -13,7 +13,8 @@ import { fieldKeyPattern, since1900, identifierPattern, localDateTimePattern, li
 import { say, type Said, type TextKey } from './texts/text';
 
 /**
- * Attaches a stable issue code to a zod check, with an English message or a text in both languages.
+ * Attaches a stable issue code to a zod check, together with an English message or a text in both
+ * languages.
  */
 export const withCode = (code: string, said: string | Said) =>
   typeof said === 'string'
@@ -21,27 +22,27 @@ export const withCode = (code: string, said: string | Said) =>
     : { message: said.message, params: { code, text: said.text } };
 
 /**
- * Attaches a stable issue code to a zod check with a message that depends on the value.
- * @param explain gets the value as the client sent it, of any type
+ * Attaches a stable issue code to a zod check, with a message that depends on the value.
+ * @param explain receives the value as the client sent it, which can have any type
  */
 export const withReason = (code: string, explain: (value: unknown) => Said) => ({
   message: explain('').message,
   params: { code, explain },
 });
 
-/** Attaches a message for people to a pattern, because people cannot read the pattern itself. */
+/** Attaches a readable message to a pattern. */
 export const form = (key: TextKey) => ({ error: key });
 
 /**
- * The largest accepted number, which is above the amount of any document. The number of digits is
- * checked by `isExact`.
+ * The largest accepted number, which exceeds the amount of any document. `isExact` checks the number of
+ * digits.
  */
 const largest = 999_999_999_999;
 
 interface DecimalOptions {
   decimals?: number;
   positive?: boolean;
-  /** The smallest number; 0 if absent. */
+  /** The minimum value; the default is 0. */
   min?: number;
   /** Whether the number may be negative. */
   signed?: boolean;
@@ -49,8 +50,7 @@ interface DecimalOptions {
 }
 
 /**
- * Returns the schema of a JSON number with at most `decimals` decimals, which is converted to
- * decimal text.
+ * Returns the schema of a JSON number with at most `decimals` decimals, which is converted to decimal text.
  */
 export function decimal(options: DecimalOptions = {}) {
   const { decimals = 6, positive = false, signed = false, min = 0, max = largest } = options;
@@ -69,8 +69,8 @@ export function decimal(options: DecimalOptions = {}) {
 }
 
 /**
- * Whether a number has at most so many decimals. Returns true for a number far above the limit,
- * which violates its bounds and whose decimal text would be too long.
+ * Whether a number has at most this many decimals. Returns true for a number far above the limit, because
+ * such a number violates its bounds and its decimal text would be too long.
  */
 function hasAtMost(decimals: number, value: number): boolean {
   if (value === 0 || Math.abs(value) > largest) return true;
@@ -78,8 +78,8 @@ function hasAtMost(decimals: number, value: number): boolean {
 }
 
 /**
- * Returns the schema of a code of a SAT catalogue. The code must be active today in the earliest or
- * the latest time zone of Mexico. The service checks the code again on the document's date.
+ * Returns the schema of a code in a SAT catalogue. The code must be active today in the earliest or the
+ * latest time zone of Mexico. The service checks the code again for the date of the document.
  */
 export function satCode(name: string) {
   const isActive = (code: string): boolean => {
@@ -95,9 +95,9 @@ export function satCode(name: string) {
 }
 
 /**
- * Returns the description of a code of a SAT catalogue: its pattern and the name of its shared
- * shape. If two SAT documents use the same catalogue name, the shape's name also contains the
- * document: `SatTipoPermisoOfHidrocarburos10`.
+ * Returns the metadata of a code in a SAT catalogue: its pattern and the name of its shared schema. If two
+ * SAT documents use the same catalogue name, the schema name also contains the document, as in
+ * `SatTipoPermisoOfHidrocarburos10`.
  */
 export const satShape = (name: string) => ({
   ...shape(`Sat${name.slice(name.lastIndexOf('_') + 1)}${ofDocument(name)}`),
@@ -111,23 +111,22 @@ const ofDocument = (name: string): string => {
 };
 
 /**
- * Marks a schema as shared under this title, so that the description of the API contains it only
- * once.
+ * Marks a schema as shared under this title, so that the OpenAPI document contains it only once.
  */
 export const shape = (title: string) => ({ title });
 
-/** The message for a code that is not active in a catalogue today. */
+/** Returns the message for a code that is not active in a catalogue today. */
 export const notInCatalog =
   (name: string) =>
   (given: unknown): Said =>
     sayNotActive(name, String(given), dayIn(latest));
 
-// Quintana Roo is five hours behind UTC all year, Baja California eight hours in winter.
+// Quintana Roo is five hours behind UTC all year, and Baja California is eight hours behind in winter.
 const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
 const dayIn = (zone: string): string => localDateIn(Date.now(), zone);
 
-/** Returns the message for an invalid RFC. The message names the wrong part. */
+/** Returns the message for an invalid RFC. The message states which part of the RFC is wrong. */
 export function whyNoRfc(given: unknown): Said {
   const { part, ...values } = rfcFault(String(given).normalize().trim().toUpperCase());
   return say(`rfc_${part}`, { ...values });
@@ -145,7 +144,7 @@ export const rfc = z
     example: 'EKU9003173C9',
   });
 
-/** RFC 5321, 4.5.3.1.1: the characters before the @. */
+/** The maximum number of characters before the @ (RFC 5321, 4.5.3.1.1). */
 const mailboxMax = 64;
 
 export const email = z
@@ -171,15 +170,15 @@ export const date = z.iso
   .meta({ pattern: since1900 });
 
 /**
- * Spaces, and characters without a visible form: zero-width characters, fillers, direction marks,
- * blank braille.
+ * Matches text that consists only of spaces and invisible characters: zero-width characters, fillers,
+ * direction marks, blank braille.
  */
 const invisible = /^[\p{White_Space}\p{Default_Ignorable_Code_Point}\p{Cf}\u2800]+$/u;
 
 /**
- * Text with at least one visible character, without control characters and without `|`, which the cadena
- * original cannot contain. The text is normalized to NFC, because the SAT compares names and RFCs character
- * by character.
+ * Returns the schema of text with at least one visible character, without control characters and without
+ * `|`, which the cadena original cannot contain. The text is normalized to NFC, because the SAT compares
+ * names and RFCs character by character.
  */
 export const text = (max: number, min = 1) =>
   z
@@ -202,8 +201,8 @@ export const text = (max: number, min = 1) =>
     });
 
 /**
- * Text of several lines. Line breaks and tabs are the only control characters that the text may
- * contain.
+ * Returns the schema of text with several lines. Line breaks and tabs are the only control characters that
+ * the text may contain.
  */
 export const freeText = (max: number) =>
   z
@@ -215,19 +214,19 @@ export const freeText = (max: number) =>
     )
     .meta({ ...shape(`Prose${max}`), pattern: prosePattern });
 
-/** Text of several lines with at least one visible character. */
+/** Returns the schema of text with several lines and at least one visible character. */
 export const shownFreeText = (max: number) =>
   freeText(max)
     .trim()
     .min(1)
     .meta({ ...shape(`ShownProse${max}`), pattern: shownProsePattern });
 
-/** The name that no key of a record may have, because zod drops it from records. */
+/** A name that is not allowed as a record key, because zod drops it from records. */
 const proto = '__proto__';
 
 /**
- * Returns the schema of a record whose keys have at most 40 letters, digits and underscores.
- * @param unknown the issue for a key of any other form
+ * Returns the schema of a record whose keys consist of at most 40 letters, digits and underscores.
+ * @param unknown the issue for a key with any other form
  */
 export const recordOf = <Value extends z.ZodType>(
   value: Value,
@@ -245,10 +244,10 @@ export const recordOf = <Value extends z.ZodType>(
     z.record(z.string().min(1).max(40).meta({ pattern: fieldKeyPattern }), value),
   );
 
-/** The search words of a list, without NUL, which PostgreSQL refuses. */
+/** The search words of a list, without NUL, because PostgreSQL rejects NUL. */
 export const searchWords = shownFreeText(200);
 
-/** The UUID of any CFDI, in either case; stored in lower case. */
+/** The UUID of any CFDI in upper or lower case; stored in lower case. */
 export const cfdiUuid = z
   .string()
   .refine(isUuid, withCode('uuid_invalid', 'The text is not the UUID of a CFDI.'))
@@ -257,7 +256,7 @@ export const cfdiUuid = z
 
 export const instant = z.iso.datetime({ offset: true });
 
-/** The instant of an event. An instant before 1900 is treated as a typing error. */
+/** The instant at which an event occurred. An instant before 1900 is treated as a typing error. */
 export const happenedAt = instant
   .refine((at) => at >= '1900', withCode('too_small', 'Instants before 1900 are not allowed.'))
   .meta({ pattern: since1900 });
@@ -266,7 +265,7 @@ export const money = z
   .strictObject({ amount: z.number(), currency: z.string() })
   .meta({ id: 'Money' });
 
-/** A path parameter with the identifier of a resource. An invalid identifier is answered with 404. */
+/** A path parameter with the identifier of a resource. A request with an invalid identifier gets 404. */
 export const identifier = z
   .string()
   .min(1)
@@ -291,8 +290,7 @@ const patternOf = (kinds: readonly Prefix[]) =>
   `^(${(kinds.length > 0 ? kinds : prefixes).join('|')}):[!-~]+$`;
 
 /**
- * Returns the schema of a reference in a response: to any document, or to documents of the given
- * kinds.
+ * Returns the schema of a reference in a response: to any document, or to documents of the given kinds.
  */
 export const documentRef = (...kinds: Prefix[]) =>
   z
@@ -301,14 +299,14 @@ export const documentRef = (...kinds: Prefix[]) =>
     .meta(shape(`Shown${nameOfRef(kinds)}`));
 
 /**
- * Returns the schema of a reference in a request. The pattern is only part of the description of
- * the API. A text that does not match is treated as a reference to an unknown document.
+ * Returns the schema of a reference in a request. The pattern is only part of the OpenAPI document. A text
+ * that does not match is treated as a reference to an unknown document.
  */
 export const givenRef = (...kinds: Prefix[]) => identifier.meta(refShape(kinds));
 
 /**
- * Returns the schema of a reference in a filter. A text that does not match is refused, because a list of
- * nothing would hide the mistake.
+ * Returns the schema of a reference in a filter. A text that does not match is rejected, because an empty
+ * list would hide the mistake.
  */
 export const filterRef = (...kinds: Prefix[]) =>
   identifier
@@ -320,14 +318,14 @@ const refShape = (kinds: readonly Prefix[]) => ({
   pattern: patternOf(kinds),
 });
 
-/** Returns the name of the shape of a reference, such as `CfdiOrExpenseRef`. */
+/** Returns the name of the shared schema of a reference, such as `CfdiOrExpenseRef`. */
 const nameOfRef = (kinds: readonly Prefix[]): string =>
   kinds.length === 0 ? 'DocumentRef' : `${kinds.map(pascalCase).join('Or')}Ref`;
 
 const pascalCase = (kind: string): string =>
   kind.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
-/** A local time, without a zone. */
+/** A local time in a request, without a zone. */
 export const localDateTime = z
   .string()
   .refine(
@@ -348,7 +346,10 @@ export const shownLocalDateTime = z
   .regex(shownLocalDateTimePattern)
   .meta({ ...shape('ShownLocalDateTime'), example: '2026-11-20T12:00:00' });
 
-/** The header `Idempotency-Key` (spec part 8): visible characters and spaces, no control characters. */
+/**
+ * The value of the header `Idempotency-Key` (spec part 8): visible characters and spaces, no control
+ * characters.
+ */
 export const idempotencyKey = z
   .string()
   .regex(/^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]*$/u)

@@ -85,8 +85,8 @@ const secret = z.string().meta({
 });
 
 /**
- * A created endpoint with its secret. If the request is repeated, the response contains the secret
- * again, as long as the secret is in use.
+ * The response that creates an endpoint, which contains the secret. A repeated request returns the
+ * secret again while the secret is in use.
  */
 export const createdWebhook = z
   .strictObject({ ...shown, secret: secret.optional() })
@@ -126,7 +126,7 @@ export const webhookDeliveryFilters = pageOf({
   eventId: identifier.optional(),
 });
 
-/** The delivery of an event to one endpoint, with its latest ten attempts, newest first. */
+/** The delivery of an event to one endpoint, with its latest ten attempts, the newest first. */
 export const webhookDelivery = z
   .strictObject({
     deliveryId: z.string().min(1),
@@ -163,8 +163,8 @@ export const webhookDelivery = z
 const { query: _words, ...pageWithoutSearch } = pageFields;
 
 /**
- * GET /v1/events. The list is sorted newest first, or oldest first if the query asks for the events
- * after a given event.
+ * The query of GET /v1/events. The list is sorted newest first; it is sorted oldest first if the
+ * query requests the events after a given event.
  */
 export const eventFilters = queryOf({
   ...pageWithoutSearch,

@@ -18,7 +18,7 @@ const year = z.int().min(2000).max(2100);
 
 const withholdingCode = satCode('c_CveRetenc').meta({ example: '01' });
 
-/** A year in the query string. */
+/** The schema of a year in the query string. */
 const yearText = z
   .string()
   .regex(/^\d{4}$/, form('format_year'))
@@ -90,8 +90,8 @@ const relatedDocument = z.strictObject({
 });
 
 /**
- * The maximum number of taxes of a document. A document usually has one for each combination of tax
- * and type of payment.
+ * The maximum number of taxes in a document. A document usually has one tax for each combination of
+ * tax and type of payment.
  */
 const taxesMax = 100;
 
@@ -107,7 +107,9 @@ const withheldTax = z
   })
   .meta({ id: 'WithheldTaxInput' });
 
-/** POST /v1/withholdings: Retenciones e información de pagos 2.0. Amounts are pesos. */
+/**
+ * The body of POST /v1/withholdings (Retenciones e información de pagos 2.0). Amounts are pesos.
+ */
 export const withholdingInput = z
   .strictObject({
     withholdingCode,
@@ -178,7 +180,10 @@ const tax = z.strictObject({
   paymentType: z.string(),
 });
 
-/** A document that was sent to a PAC. It is not known yet whether the PAC has stamped it. */
+/**
+ * A document that was sent to a PAC. Timbre does not know yet whether the PAC has stamped the
+ * document.
+ */
 export const unconfirmedStamp = z.strictObject({
   sentAt: instant,
   nextCheckAt: instant.optional(),

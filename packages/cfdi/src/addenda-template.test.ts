@@ -15,7 +15,7 @@ function template(text: string): AddendaTemplate {
   return read;
 }
 
-it('fills texts and attributes with the values of the document, escaped for XML', () => {
+it('a template is filled with the values of the document in texts and attributes, escaped for XML', () => {
   const text =
     '<order xmlns="urn:x" number="{{purchaseOrder}}" uuid=\'{{uuid}}\'>{{series}}-{{folio}} {{currency}}' +
     '{{#lines}}<l n="{{lineNumber}}" sku="{{sku}}" o="{{purchaseOrder}}">{{description}}</l>{{/lines}}</order>';
@@ -26,17 +26,17 @@ it('fills texts and attributes with the values of the document, escaped for XML'
   );
 });
 
-it('leaves out an XML declaration and keeps every other byte', () => {
+it('a filled template has no XML declaration and preserves every other byte', () => {
   const text = '<a>\n  <!-- two  blanks -->\r\n\t<b x = "1"/><![CDATA[<raw>]]>\n</a>';
   expect(template(`<?xml version="1.0"?>\n${text}`).write(values)).toBe(text);
 });
 
-it('shows a discount and withheld taxes that the document leaves out as zero, and the rate of pesos as 1', () => {
+it('a template shows an absent discount and absent withheld taxes as zero, and the exchange rate of pesos as 1', () => {
   const text = '<a>{{discount}} {{withheldAmount}} {{exchangeRate}} {{lineCount}}</a>';
   expect(template(text).write(values)).toBe('<a>0.00 0.00 1 2</a>');
 });
 
-it('names what the document does not fill, and what is missing', () => {
+it('a template reports the placeholders that the document does not fill, and the missing values', () => {
   const read = template(
     '<a b="{{purchaseOrder}}">{{total}}{{#lines}}{{unitName}}{{route}}{{/lines}}</a>',
   );
@@ -50,7 +50,7 @@ it('names what the document does not fill, and what is missing', () => {
   );
 });
 
-it('takes no value in the place of one that the document has', () => {
+it('a given value does not replace a value of the document', () => {
   const forged = addendaValues({ document, stamp }, { total: '1.00', sku: 'other' });
   expect(template('<a>{{total}}</a>').write(forged)).toBe('<a>15.00</a>');
 });
@@ -91,7 +91,7 @@ it.each([
   '{{! a comment }}\n<?xml version="1.0"?>\n<a/>',
   '<?xml version="1.0"?><?xml version="1.0"?><a/>',
   '<a/></Addenda><Addenda><b/>',
-])('refuses %s, which is no well-formed element', (text) => {
+])('a template is refused for %s, which is not a well-formed element', (text) => {
   expect(readAddendaTemplate(text)).toMatchObject({ fault: 'xml' });
 });
 
@@ -103,7 +103,7 @@ it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
   },
 );
 
-it('a name of a line is a value of the document outside of the section lines', () => {
+it('a name of a line refers to a value of the document outside of the section lines', () => {
   const read = template('<a d="{{description}}">{{#lines}}{{description}}{{/lines}}</a>');
   expect([...read.given]).toEqual(['description']);
   expect(read.missing(values)).toEqual([{ name: 'description' }]);
@@ -111,7 +111,7 @@ it('a name of a line is a value of the document outside of the section lines', (
   expect(read.write(given)).toMatch(/^<a d="All">Caja/);
 });
 
-it('the size of a filled template is known before it is filled', () => {
+it('the size of a filled template can be computed before the template is filled', () => {
   const read = template(
     '<a n="{{purchaseOrder}}">ñ {{#lines}}<l>{{sku}} {{total}} {{description}}</l>{{/lines}}</a>',
   );

@@ -4,7 +4,8 @@ import { documentNames, lineNames, type AddendaValues } from './addenda-values';
 import { readXml, XmlError, type XmlNode } from './xml';
 
 /**
- * The fault of a template.
+ * A fault in an addenda template.
+ *
  * - tag: `detail` is a tag that a template must not have, or that is not closed
  * - place: a placeholder is outside of texts and of values of attributes
  * - xml: the filled template is not a single well-formed element; `detail` is the message of the
@@ -16,8 +17,7 @@ export interface AddendaFault {
 }
 
 /**
- * A placeholder without a value. `line` is the index of the concept that lacks the value, counted
- * from 0.
+ * A placeholder without a value. `line` is the index of the concept without the value, counted from 0.
  */
 export interface MissingValue {
   name: string;
@@ -25,18 +25,17 @@ export interface MissingValue {
 }
 
 /**
- * A template for the addenda that a customer requires, with placeholders for the values that differ
- * in each document.
+ * A template for the addenda that a customer requires, with placeholders for the values that differ between
+ * documents.
  */
 export interface AddendaTemplate {
   /**
-   * The placeholders for values that do not come from the document, so that the user must give
-   * them.
+   * The placeholders for values that the document does not contain, so that the user must provide them.
    */
   readonly given: ReadonlySet<string>;
-  /** Returns the placeholders for which these values contain nothing. */
+  /** Returns the placeholders for which the given values contain nothing. */
   missing(values: AddendaValues): MissingValue[];
-  /** Returns the size of the filled template in UTF-8 bytes, without filling it. */
+  /** Returns the size of the filled template in UTF-8 bytes, without filling the template. */
   bytesOf(values: AddendaValues): number;
   /**
    * Writes the addenda of one document.
@@ -46,10 +45,10 @@ export interface AddendaTemplate {
 }
 
 /**
- * Reads a template in the language of Mustache. The template may contain only `{{name}}`,
- * `{{#lines}}…{{/lines}}` and comments. Conditions, partials, other delimiters and unescaped values
- * are faults. The template is filled for one line and for two as a check. A contrived template can still be
- * malformed with another number of lines, so a caller also checks the addenda of each document.
+ * Reads a template in the Mustache language. The template may contain only `{{name}}`,
+ * `{{#lines}}…{{/lines}}` and comments. Conditions, partials, other delimiters and unescaped values are
+ * faults. As a check, the template is filled for one line and for two lines. A contrived template can still
+ * be malformed with a different number of lines, so a caller also checks the addenda of each document.
  */
 export function readAddendaTemplate(text: string): AddendaTemplate | AddendaFault {
   const template = text.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
@@ -61,12 +60,12 @@ export function readAddendaTemplate(text: string): AddendaTemplate | AddendaFaul
   return faultOf(template, parts) ?? templateOf(template, parts);
 }
 
-/** The maximum length of a tag, with its braces. Mustache searches for the end of a long tag slowly. */
+/** The maximum length of a tag, including its braces. Mustache is slow at finding the end of a long tag. */
 const tagMax = 100;
 
 /**
- * Returns the beginning of a tag that is too long, is not closed, or changes what closes a tag; undefined if there
- * is none.
+ * Returns the beginning of a tag that is too long, is not closed, or changes the closing delimiter; undefined
+ * if there is no such tag.
  */
 function unreadableTag(template: string): string | undefined {
   let start = template.indexOf('{{');
@@ -86,7 +85,7 @@ function unreadableTag(template: string): string | undefined {
  */
 type Token = readonly [kind: string, value: string, start: number, end: number, parts?: Token[]];
 
-/** A part of a template: the names of its placeholders, one for each occurrence, and the bytes of its text. */
+/** A part of a template: the names of its placeholders, one per occurrence, and the byte size of its text. */
 interface Part {
   names: string[];
   bytes: number;
@@ -122,12 +121,12 @@ const partOf = (tokens: readonly Token[]): Part => ({
 
 /**
  * Whether a text can be the name of a placeholder. A property that every object has, such as
- * `hasOwnProperty`, is not allowed, because Mustache would find it in its own objects and call it.
+ * `hasOwnProperty`, is not allowed, because Mustache would find and call this property in its own objects.
  */
 const isName = (text: string): boolean =>
   /^(?!lines$)[a-z][A-Za-z0-9_]{0,39}$/.test(text) && !(text in Object.prototype);
 
-/** Returns the name of a placeholder. @throws Error for a tag that a template may not have */
+/** Returns the name of a placeholder. @throws Error for a tag that is not allowed in a template */
 function nameIn([kind, value]: Token): string[] {
   if (kind === 'text' || kind === '!') return [];
   if (kind === 'name' && isName(value)) return [value];
@@ -135,17 +134,17 @@ function nameIn([kind, value]: Token): string[] {
 }
 
 /**
- * A character that represents any value when a template is checked. XML allows it in texts and
+ * A character that represents any value when a template is checked. XML allows this character in texts and
  * attribute values, but not in names.
  */
 const sample = '\uE000';
 
-/** Matches the sample in a template itself, where the check would count it as a placeholder. */
+/** Matches the sample character in the template itself, where the check would count it as a placeholder. */
 const writtenSample = /\uE000|&#(?:x0*e000|0*57344);/i;
 
 /**
- * Checks the template by filling it for documents of one and of two lines, inside an element as in a document:
- * there an XML declaration or a DTD is a fault.
+ * Checks the template by filling it for documents with one and with two lines, inside an element as in a
+ * document: there, an XML declaration or a DTD is a fault.
  */
 function faultOf(template: string, { outside, inside }: Parts): AddendaFault | undefined {
   const samplesOf = ({ names }: Part) => Object.fromEntries(names.map((name) => [name, sample]));
@@ -167,8 +166,7 @@ function faultOf(template: string, { outside, inside }: Parts): AddendaFault | u
 }
 
 /**
- * Matches a placeholder inside a CDATA section, in which the escapes of a value would not be
- * decoded.
+ * Matches a placeholder inside a CDATA section, where the escapes of a value would not be decoded.
  */
 const rawSample = /<!\[CDATA\[(?:(?!\]\]>)[^])*?\uE000/;
 
@@ -206,7 +204,7 @@ function templateOf(template: string, { outside, inside }: Parts): AddendaTempla
   };
 }
 
-/** Returns the bytes of the escaped values of these placeholders. */
+/** Returns the total byte size of the escaped values of these placeholders. */
 function valueBytes(names: readonly string[], values: Readonly<Record<string, string>>): number {
   const known = new Map<string, number>();
   return names.reduce((sum, name) => {
@@ -225,15 +223,14 @@ function fill(template: string, { document, lines }: AddendaValues): string {
 }
 
 /**
- * Returns the values in an object without a prototype, because Mustache would find and call the
- * functions of a prototype.
+ * Copies the values to an object without a prototype, because Mustache would find and call the functions of a
+ * prototype.
  */
 const bare = <Values extends object>(values: Values): Values =>
   Object.assign(Object.create(null) as Values, values);
 
 /**
- * Creates a writer for a single use, because a writer of Mustache caches every template that it has
- * read.
+ * Creates a writer for a single use, because a Mustache writer caches every template that it has read.
  */
 const writer = () => new Mustache.Writer();
 

@@ -2,7 +2,9 @@ import { Decimal } from '@timbre/fiscal';
 import type { Comprobante, Concepto } from './comprobante';
 import type { Timbre } from './timbre-grammar';
 
-/** The values for the placeholders of an addenda. An empty text counts as missing. */
+/**
+ * The values for the placeholders of an addenda template. An empty text counts as a missing value.
+ */
 export interface AddendaValues {
   /** The values of the whole document, keyed by placeholder. */
   readonly document: Readonly<Record<string, string>>;
@@ -18,8 +20,8 @@ interface StampedDocument {
 }
 
 /**
- * The values of a document, keyed by the names that the API uses for them. Amounts are written with
- * the decimals of the document.
+ * Functions that read the values of a document, keyed by their API field names. Amounts are written
+ * with the decimals that the document uses.
  */
 const ofDocument: Read<StampedDocument> = {
   uuid: ({ stamp }) => stamp.uuid,
@@ -57,15 +59,15 @@ const ofLine: Read<Concepto> = {
 };
 
 /**
- * Writes an amount. An amount that is absent from the document is zero, with the decimals of its
- * subtotal.
+ * Writes an amount as text. An amount that is absent in the document is written as zero, with the
+ * decimals of the subtotal.
  */
 const amountOf = ({ subTotal }: Comprobante, amount = Decimal.zero): string =>
   amount.round(subTotal.scale).toString();
 
-/** The placeholders that the document fills. */
+/** The names of the placeholders that the document fills. */
 export const documentNames: ReadonlySet<string> = new Set(Object.keys(ofDocument));
-/** The placeholders in the section `lines` that the concept fills. */
+/** The names of the placeholders in the section `lines` that a concept fills. */
 export const lineNames: ReadonlySet<string> = new Set(['lineNumber', ...Object.keys(ofLine)]);
 
 /**

@@ -6,8 +6,8 @@ describe('isProduct', () => {
     ['24999.80', '2', '12499.9', true],
     ['99.999', '3', '33.333', true],
     ['100.00', '3', '33.333', true],
-    // The quantity 1 may be a rounded value from 0.5 to 1.5; the quantity 1.000 a rounded value
-    // from 0.9995 to 1.0005.
+    // The quantity 1 may be a rounded value from 0.5 to 1.5; the quantity 1.000 may be a rounded
+    // value from 0.9995 to 1.0005.
     ['1.40', '1', '1.00', true],
     ['1.40', '1.000', '1.00', false],
     ['100.60', '1.000', '100.00', false],
@@ -35,7 +35,7 @@ describe('isTax', () => {
 });
 
 describe('convertedRange', () => {
-  it('the range of a converted payment contains the amount that was really paid', () => {
+  it('the range of a converted payment contains the amount that was actually paid', () => {
     const { low, high } = convertedRange(decimal('1000.00'), decimal('0.0543168300'));
     expect(low.lessThan(decimal('18410.50'))).toBe(true);
     expect(high.greaterThan(decimal('18410.50'))).toBe(true);

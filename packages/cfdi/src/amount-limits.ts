@@ -1,8 +1,8 @@
 import { Decimal } from '@timbre/fiscal';
 
 /**
- * If two factors were rounded, the exact product is known only within limits. The SAT accepts any
- * amount within these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are
+ * If two factors were rounded, the exact product is only known to be within limits. The SAT accepts
+ * any amount within these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are
  * rounded to the number of decimals of the amount.
  */
 
@@ -48,7 +48,7 @@ export interface Range {
   readonly high: Decimal;
 }
 
-// Quotients are compared with amounts of at most six decimals.
+// The number of decimals of quotients, which are compared with amounts of at most six decimals.
 const QUOTIENT_DECIMALS = 14;
 const EQUIVALENCE_SLACK = Decimal.from('0.0000000001');
 

@@ -17,10 +17,9 @@ function complementOrder(name: string): SealOrder | undefined {
 }
 
 /**
- * Returns the cadena original of a parsed document. The cadena is built from the attributes as they
- * are written in the document, not from the model, because the model drops leading zeros that are
- * part of the sealed text. The function throws RangeError for a root without a stylesheet of the
- * SAT.
+ * Returns the cadena original of a parsed document. The cadena is built from the attributes as
+ * written in the document, not from the model, because the model drops leading zeros that are part
+ * of the sealed text. The function throws RangeError for a root element without a SAT stylesheet.
  */
 export function cadenaOriginal(root: XmlNode): string {
   const order = documents.get(root.name);

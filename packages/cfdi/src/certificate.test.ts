@@ -17,7 +17,7 @@ describe('certificateFromDer', () => {
     });
   });
 
-  it('certificateFromDer distinguishes a CSD from a FIEL by its branch', () => {
+  it('certificateFromDer recognizes a CSD by the branch that a FIEL does not have', () => {
     expect(certificateFromDer(makeCredentials().der).isCsd).toBe(true);
     expect(certificateFromDer(makeCredentials({ isCsd: false }).der).isCsd).toBe(false);
   });

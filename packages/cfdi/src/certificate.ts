@@ -2,26 +2,26 @@ import { X509Certificate } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { firstIn } from '@timbre/fiscal';
 
-/** A certificate of the SAT. */
+/** A CSD or FIEL certificate that the SAT issued. */
 export interface Certificate {
   /** NoCertificado: 20 digits. */
   readonly number: string;
   readonly rfc: string;
-  /** The name as written in the certificate, with the kind of company. */
+  /** The name as written in the certificate, including the kind of company. */
   readonly name: string;
   readonly validFrom: Date;
   readonly validTo: Date;
   /**
-   * Whether the certificate is a CSD. The subject of a CSD names a branch; the subject of a FIEL
+   * Whether the certificate is a CSD. The subject of a CSD contains a branch; the subject of a FIEL
    * does not.
    */
   readonly isCsd: boolean;
-  /** The DER bytes in base64 on one line: the attribute Certificado. */
+  /** The DER bytes in base64 on one line, as in the attribute Certificado. */
   readonly base64: string;
   readonly publicKey: KeyObject;
 }
 
-/** The error of a file that is not a usable certificate or key. */
+/** The error for a file that is not a usable certificate or key. */
 export class CredentialError extends Error {
   override readonly name = 'CredentialError';
 
@@ -48,7 +48,8 @@ export function certificateFromDer(der: Uint8Array): Certificate {
   const subject = fieldsOf(x509.subject);
   return {
     number: numberOf(x509.serialNumber),
-    // In the certificate of a company, the RFC of its representative follows after a slash.
+    // In a company's certificate, a slash and the RFC of the representative follow the RFC of the
+    // company.
     rfc: firstIn((subject.get('x500UniqueIdentifier') ?? '').split('/')).trim(),
     name: subject.get('name') ?? subject.get('CN') ?? '',
     validFrom: new Date(x509.validFrom),
@@ -86,7 +87,7 @@ function unescaped(value: string): string {
 }
 
 /**
- * Returns the SAT's number of a certificate. The serial number contains its digits as ASCII bytes.
+ * Returns the SAT's certificate number. The serial number contains the digits as ASCII bytes.
  */
 function numberOf(serialNumber: string): string {
   const digits = Buffer.from(serialNumber, 'hex').toString('latin1');

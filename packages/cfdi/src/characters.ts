@@ -10,9 +10,9 @@ const SURROGATES = 0xd800;
 const NOT_CHARACTERS = 0xfffe;
 
 /**
- * Whether a text contains characters that must be escaped, refused or collapsed before it is
- * written. The function is called for every text of every concept. It uses a loop, because a
- * regular expression takes three times as long.
+ * Whether a text contains characters that must be escaped, rejected or collapsed before the text is
+ * written. The function is called for every text of every concept. The function uses a loop, because a regular
+ * expression takes three times as long.
  */
 export function needsEscaping(text: string): boolean {
   if (text.length < LONG) return hasSpecialText(text);
@@ -23,8 +23,8 @@ export function needsEscaping(text: string): boolean {
 const LONG = 1_000;
 
 /**
- * The last long text that was checked, with its result. All documents of an issuer repeat the same
- * certificate.
+ * The last long text that was checked, and the result of that check. All documents of an issuer repeat the
+ * same certificate.
  */
 let seen = { text: '', needsEscaping: false };
 
@@ -45,7 +45,7 @@ function isMarkup(code: number): boolean {
   return code === AMPERSAND || code === QUOTE || code === LESS || code === GREATER;
 }
 
-/** Collapses white space as the schema types and the cadena do. */
+/** Collapses white space in the same way as the schema types and the cadena do. */
 export function collapse(text: string): string {
   if (!hasLooseSpace(text)) return text;
   return text.replace(/[ \t\n\r]+/g, ' ').replace(/^ | $/g, '');
@@ -54,8 +54,8 @@ export function collapse(text: string): string {
 const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
-  // A long text is usually a certificate, which contains no white space. The native search proves
-  // this faster than the loop below.
+  // A long text is usually a certificate, which contains no white space. The native search verifies this
+  // faster than the loop below.
   if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;
   let previous = BLANK;
   for (let index = 0; index < text.length; index += 1) {
@@ -67,7 +67,7 @@ function hasLooseSpace(text: string): boolean {
   return previous === BLANK && text.length > 0;
 }
 
-// XML readers turn unescaped tabs and line ends into blanks.
+// XML parsers convert unescaped tabs and line breaks to spaces.
 const ENTITIES: ReadonlyMap<number, string> = new Map([
   [AMPERSAND, '&amp;'],
   [LESS, '&lt;'],
@@ -79,7 +79,7 @@ const ENTITIES: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Escapes an XML attribute value. The function throws RangeError for a character that XML does not
+ * Escapes the value of an XML attribute. The function throws RangeError for a character that XML does not
  * allow.
  */
 export function escapeXml(text: string): string {
@@ -102,12 +102,13 @@ function forbidden(): RangeError {
   return new RangeError('the text has a character that XML cannot hold');
 }
 
-/** The maximum length of a name that a client wrote, in a message. */
+/** The maximum length of a client-defined name in a message. */
 const nameMax = 60;
 
 /**
- * Returns a text, such as a name that a client wrote, shortened for a message. No character is cut in half.
- * @param max in UTF-16 units
+ * Returns a text, such as a client-defined name, shortened for a message. The function never splits a
+ * character.
+ * @param max the maximum length in UTF-16 units
  */
 export function shortened(text: string, max = nameMax): string {
   if (text.length <= max) return text;

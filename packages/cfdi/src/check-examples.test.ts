@@ -23,7 +23,7 @@ const expected = {
 const fileOf = (changes: object) => ({ examples: [{ id: 'E1', input, expected, ...changes }] });
 
 describe('checkTaxExamples', () => {
-  it('a file with right amounts has no differences', () => {
+  it('an example file with correct amounts has no differences', () => {
     expect(checkTaxExamples(fileOf({}))).toEqual({
       exampleCount: 1,
       differences: [],
@@ -31,7 +31,7 @@ describe('checkTaxExamples', () => {
     });
   });
 
-  it('each difference is reported with its path and both values', () => {
+  it('each difference of an example is reported with its path and both values', () => {
     const wrong = { ...expected, total: '8008.01', withholdings: [] };
     const { differences } = checkTaxExamples(fileOf({ expected: wrong }));
     expect(differences).toEqual([
@@ -51,12 +51,12 @@ describe('checkTaxExamples', () => {
     ]);
   });
 
-  it('unknown keys are reported as problems', () => {
+  it('unknown keys in an example file are reported as problems', () => {
     const { problems } = checkTaxExamples(fileOf({ input: { ...input, rebate: '1' } }));
     expect(problems).toEqual([{ path: 'examples.0.input.rebate', message: 'is not known here' }]);
   });
 
-  it('a discount, exempt items, fuels and activities without a rule are accepted, as in the API', () => {
+  it('examples may have a discount, exempt items, fuels and activities without a rule, as in the API', () => {
     const company = { ...input, issuer: { person: 'moral', regime: '601' } };
     const [item] = input.items;
     const sale = (items: object[], total: string, more: object = {}) => ({
@@ -96,7 +96,7 @@ describe('checkTaxExamples', () => {
     expect(checkTaxExamples({ examples })).toMatchObject({ differences: [], problems: [] });
   });
 
-  it('the taxes of a document are accepted in any order, and a wrong tax is still reported', () => {
+  it('the taxes of an example may have any order, and a wrong tax is still reported', () => {
     const withholdings = expected.withholdings.toReversed();
     const lines = [{ withholdings: [{ tax: '002' }, { tax: '001' }] }];
     const other = { ...expected, withholdings, lines };
@@ -112,13 +112,13 @@ describe('checkTaxExamples', () => {
     ]);
   });
 
-  it('a file without examples is reported', () => {
+  it('an example file without examples is reported', () => {
     expect(checkTaxExamples({}).problems).toEqual([
       { path: 'examples', message: 'there are none' },
     ]);
   });
 
-  it('IEPS is part of the price unless the buyer wants it shown separately, and IVA is charged on the IEPS', () => {
+  it('IEPS is part of the price by default, a buyer can request it separately, and IVA is charged on the IEPS', () => {
     const item = { activity: 'goods_sale', quantity: '24', unitPrice: '18.75', iva: '0.16' };
     const beer = { ...item, ieps: { category: 'A', factor: 'Tasa', rate: '0.265' } };
     const sale = (asks: boolean) => ({
@@ -138,7 +138,7 @@ describe('checkTaxExamples', () => {
     expect(checkTaxExamples(file).differences).toEqual([]);
   });
 
-  it('a local tax is charged only on the items of its activities', () => {
+  it('a local tax is charged only on items of its activities', () => {
     const room = { activity: 'lodging', quantity: '2', unitPrice: '1500.00', iva: '0.16' };
     const meal = { activity: 'goods_sale', quantity: '1', unitPrice: '400.00', iva: '0.16' };
     const ish = { name: 'ISH', kind: 'transfer', rate: '3.00', activities: ['lodging'] };

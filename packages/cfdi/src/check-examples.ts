@@ -15,13 +15,16 @@ import type { LocalTaxInput } from './compute-local-taxes';
 
 const { IVA, IEPS } = taxCodes;
 
-/** Computes every example in a file of taxed sales and compares each expected amount. */
+/**
+ * Computes every example in a file of taxed sales and compares each expected amount with the
+ * computed amount.
+ */
 export function checkTaxExamples(file: unknown): ExamplesCheck {
   const remarks = ['title', 'basis', 'totalIfExactTwoThirds', 'totalIfLinesInCents'];
   return checkExamples(file, { remarks, unordered: taxLists, read: readSale, actualOf: shown });
 }
 
-/** The order of the taxes in a document does not matter. */
+/** The order of the taxes in these lists does not matter. */
 const taxLists = ['transfers', 'withholdings', 'local'];
 
 interface Sale {
@@ -50,8 +53,8 @@ function readSale(reader: JsonReader): Sale {
 }
 
 /**
- * A receiver for the computed document. Its fields can be empty, because the amounts do not depend
- * on the receiver.
+ * A receiver for the computed document. The fields of the receiver can be empty, because the
+ * amounts do not depend on the receiver.
  */
 const noReceptor = {
   rfc: '',
@@ -112,7 +115,7 @@ function readItem(reader: JsonReader, { date, issuer, receiver, asksForIeps }: P
   return { activity: named, net, concepto };
 }
 
-/** Returns the rate of IVA of an example, or `exento`. */
+/** Returns the IVA rate of an example, or `exento`. */
 function readIva(reader: JsonReader): TaxInput {
   const of = { kind: 'traslado', impuesto: IVA } as const;
   if (reader.raw('iva') === 'exento') return { ...of, tipoFactor: 'Exento' };
@@ -122,8 +125,8 @@ function readIva(reader: JsonReader): TaxInput {
 const fuels = ['gasoline_below_91', 'gasoline_91', 'diesel'] as const;
 
 /**
- * Returns the IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota of
- * the day, or the quota in the file.
+ * Returns the IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota in
+ * force on the date, or the quota in the file.
  */
 function quotaOf(reader: JsonReader, date: string): Decimal | undefined {
   if (typeof reader.raw('fuel') === 'object') {

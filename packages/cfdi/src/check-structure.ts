@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Checks a model against the schema: required parts are present, and values are within the limits of their
  * type.
- * @param except fields of the root that are filled in later, such as the seal
+ * @param except root fields that are filled in later, such as the seal
  */
 export function checkStructure<T extends object>(
   element: Element<T>,
@@ -33,7 +33,7 @@ function checkElement(
     const value = fields[key];
     if (value === undefined) {
       if (required) addFinding(findings, structureFinding({ up, key }, `${name} is required`));
-      // The cast is safe, because each type accepts values of any kind for its check.
+      // The cast is safe, because the check of each type accepts values of any kind.
     } else if (!type.accepts(value as never)) {
       addFinding(findings, structureFinding({ up, key }, `${name} must be ${type.expected}`));
     }

@@ -64,7 +64,7 @@ const everyElement = Object.values(documents).flatMap((xml) =>
 
 const checked = everyElement.filter(([name]) => name !== 'cfdi:Addenda');
 
-/** Inserts `inner` into the first element called `name`. */
+/** Inserts `inner` into the first element with the name `name`. */
 function withInside(xml: string, name: string, inner: string): string {
   const [tag] = new RegExp(`<${name}(?: [^<>]*)?>`).exec(xml)!;
   const open = tag.endsWith('/>') ? `${tag.slice(0, -2)}>${inner}</${name}>` : `${tag}${inner}`;
@@ -84,7 +84,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it.each(checked)('an unknown element of a modelled vocabulary in %s is reported', (name, xml) => {
+  it.each(checked)('an unknown element of a modeled vocabulary in %s is reported', (name, xml) => {
     const prefix = name.split(':')[0]!;
     const found = faults(withInside(xml, name, `<${prefix}:Extra/>`));
     expect(found).toEqual([
@@ -115,7 +115,7 @@ describe('the closed content model', () => {
     ['cfdi:Traslados', 'conceptos.0.impuestos.traslados'],
     ['implocal:ImpuestosLocales', 'complemento.impuestosLocales'],
     ['tfd:TimbreFiscalDigital', 'complemento.timbre'],
-  ])('a second %s is reported at its path', (name, place) => {
+  ])('a second occurrence of %s is reported at its path', (name, place) => {
     const [element] = new RegExp(`<${name}(?: [^<>]*)?(?:/>|>.*?</${name}>)`, 's').exec(xml)!;
     expect(faults(xml.replace(element, () => element + element))).toEqual([
       `${place}: ${name} appears 2 times`,
@@ -128,7 +128,7 @@ describe('the closed content model', () => {
     expect(faults(doubled)).toEqual(['impuestos: cfdi:Impuestos appears 2 times']);
   });
 
-  it('elements out of the order of the schema are reported', () => {
+  it('elements that violate the order of the schema are reported', () => {
     const [emisor] = /<cfdi:Emisor[^>]*>/.exec(xml)!;
     const late = xml.replace(emisor, '').replace('<cfdi:Conceptos>', `${emisor}$&`);
     expect(faults(late)).toEqual(['emisor: cfdi:Emisor is out of order']);
@@ -146,7 +146,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it('an element of the CFDI among the complements of a concept is reported', () => {
+  it('a CFDI element among the complements of a concept is reported', () => {
     const own = documents.income.replace(
       '</cfdi:Concepto>',
       '<cfdi:ComplementoConcepto><cfdi:Parte/></cfdi:ComplementoConcepto></cfdi:Concepto>',
@@ -156,7 +156,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it('a prefixed attribute is reported unless it belongs to the schema instance namespace', () => {
+  it('a prefixed attribute is reported, except in the schema instance namespace', () => {
     const emisor = '<cfdi:Emisor';
     expect(faults(xml.replace(emisor, `${emisor} xml:lang="es"`))).toEqual([
       'emisor.xml:lang: cfdi:Emisor does not allow the attribute xml:lang',
@@ -164,7 +164,7 @@ describe('the closed content model', () => {
     expect(faults(xml.replace(emisor, `${emisor} xsi:type="x"`))).toEqual([]);
   });
 
-  it('an attribute named __proto__ is reported', () => {
+  it('an attribute with the name __proto__ is reported', () => {
     expect(faults(xml.replace('<cfdi:Emisor', '$& __proto__="1"'))).toEqual([
       'emisor.__proto__: cfdi:Emisor does not allow the attribute __proto__',
     ]);
@@ -177,7 +177,7 @@ describe('the closed content model', () => {
     expect(faults(mixed)).toEqual([]);
   });
 
-  it('every part of an element without a model is kept', () => {
+  it('every part of an element without a model is preserved', () => {
     const donat =
       '<donat:Donatarias xmlns:donat="http://www.sat.gob.mx/donat" a="1">x<b/></donat:Donatarias>';
     const { document, findings } = parseDocument(withInside(xml, 'cfdi:Complemento', donat));
@@ -187,7 +187,7 @@ describe('the closed content model', () => {
     ]);
   });
 
-  it('a stamp that is a separate document can be read', () => {
+  it('a stamp in a separate document can be read', () => {
     const [timbre] = /<tfd:.*\/>/.exec(documents.payment)!;
     expect(parseTimbre(timbre).version).toBe('1.1');
   });
@@ -205,16 +205,16 @@ function withConceptos(conceptos: string): string {
   return documents.income.replace(/<cfdi:Conceptos>.*<\/cfdi:Conceptos>/s, conceptos);
 }
 
-it('nested wrappers are read in time that grows in proportion to their number', () => {
-  // The concepts are valid, because reading would stop at faulty concepts before the wrappers are
-  // reviewed.
+it('the time for reading nested wrappers is proportional to their number', () => {
+  // The concepts must be valid, because the reader would stop at faulty concepts before it checks
+  // the wrappers.
   const line = `<cfdi:Concepto ClaveProdServ="01010101" Cantidad="1" ClaveUnidad="H87" Descripcion="x" ValorUnitario="1" Importe="1" ObjetoImp="01"/>`;
   const hostile = withConceptos(`<cfdi:Conceptos>${line}</cfdi:Conceptos>`.repeat(25_000));
   const seconds = cpuSeconds(() => {
     expect(faults(hostile)).toEqual(['conceptos: cfdi:Conceptos appears 25000 times']);
   });
-  // The limit would be exceeded if the review copied the items of all wrappers for each wrapper:
-  // the test would then take ten seconds instead of one.
+  // If the check copied the items of all wrappers for each wrapper, the limit would be exceeded:
+  // the test would take ten seconds instead of one.
   expect(seconds).toBeLessThan(5);
 });
 
@@ -242,7 +242,7 @@ describe('a document with very many faults', () => {
       expect(error).toBeInstanceOf(StructureError);
       expect((error as StructureError).findings).toHaveLength(FINDINGS_MAX);
       expect((error as StructureError).message).toMatch(/; 995 more$/);
-      // Without the limit of findings, the first two documents would take one to three seconds.
+      // Without the limit on findings, the first two documents would take one to three seconds.
       expect(seconds).toBeLessThan(0.5);
     },
   );
@@ -250,8 +250,7 @@ describe('a document with very many faults', () => {
   it('a document with very many faults is validated up to the limit of faults', () => {
     const lines = (given: object) =>
       Array.from({ length: 2_000 }, () => ({ ...concepto('1'), ...given }));
-    // The document has a seal, because in an unsealed document the missing fields of the seal would
-    // be allowed.
+    // The document has a seal, because an unsealed document may lack the fields of the seal.
     const broken = { ...income({}, lines({ claveProdServ: '1' })), sello: 'x' };
     const wrong = income({}, lines({ claveProdServ: '99999999' }));
     expect(validateComprobante(broken)).toHaveLength(FINDINGS_MAX);

@@ -8,13 +8,16 @@ import type { Place } from './place';
 import type { XmlNode } from './xml';
 
 /*
- * The SAT's schemas are closed. An element has only the attributes and children that the schema names, in
- * their order, and no text. Only Complemento, ComplementoConcepto and Addenda allow foreign elements, and an
- * Addenda is not checked at all. Source: the XSD of each vocabulary (no anyAttribute, no mixed content), read
- * 2026-11-21.
+ * The SAT's schemas have a closed content model. An element may have only the attributes and children in the
+ * schema, in the order of the schema, and no text. Only Complemento, ComplementoConcepto and Addenda allow
+ * elements of other vocabularies, and the content of an Addenda is not checked. Source: the XSD of each
+ * vocabulary (no anyAttribute, no mixed content), read 2026-11-21.
  */
 
-/** Reports unknown attributes. Attributes of the schema instance namespace are allowed anywhere. */
+/**
+ * Reports unknown attributes of an element. Attributes of the schema instance namespace are allowed in every
+ * element.
+ */
 export function reportAttributes(
   findings: Finding[],
   node: XmlNode,
@@ -31,8 +34,8 @@ export function reportAttributes(
 }
 
 /**
- * Reports unknown children, and children in the wrong order. Returns a bit set of the present steps, for
- * `isAbsent`.
+ * Reports unknown children, and children in the wrong order. Returns a bit set of the present steps, which
+ * `isAbsent` uses.
  */
 export function reviewContent(
   findings: Finding[],
@@ -64,16 +67,16 @@ export function reviewContent(
 const EVERY = -1;
 
 /**
- * Whether the step is absent. If an element has more than 32 steps, two steps share a bit. An
- * absent step can then count as present, but a present step never counts as absent.
+ * Whether the step is absent. If an element has more than 32 steps, two steps share a bit. An absent step
+ * can then count as present, but a present step never counts as absent.
  */
 export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;
 }
 
 /**
- * Whether the element belongs to a vocabulary with a model. Such an element is checked against its
- * schema even where elements of other vocabularies are allowed.
+ * Whether the element belongs to a vocabulary with a model. Such an element is checked against its schema
+ * even where other vocabularies are allowed.
  */
 function isOfOurs(element: Element<never>, name: string): boolean {
   const prefix = prefixOf(name);
@@ -81,10 +84,10 @@ function isOfOurs(element: Element<never>, name: string): boolean {
   return prefix !== '' && names.some((known) => prefixOf(known) === prefix);
 }
 
-/** The only wrapper of foreign elements that the schema does not allow to be empty. */
+/** The only wrapper of other vocabularies that must not be empty according to the schema. */
 const COMPLEMENT_OF_CONCEPT = 'cfdi:ComplementoConcepto';
 
-/** Checks that a wrapper appears at most once and contains only its items, at least one. */
+/** Checks that a wrapper appears at most once, contains at least one item, and contains nothing else. */
 export function reviewWrappers(
   findings: Finding[],
   step: ChildStep,
@@ -92,8 +95,7 @@ export function reviewWrappers(
   place: Place,
 ): void {
   let count = 0;
-  // An Addenda is added after the stamp and is not sealed. The content of an Addenda is up to its
-  // author.
+  // An Addenda is added after the stamp and is not sealed. The author of an Addenda determines its content.
   if (!step.sealed) return;
   for (const wrapper of parent.children) {
     if (wrapper.name !== step.wrapper) continue;
@@ -107,8 +109,8 @@ export function reviewWrappers(
 }
 
 /**
- * Checks a wrapper of foreign elements. The schema requires at least one element of another
- * vocabulary, and allows none of the wrapper's own vocabulary.
+ * Checks a wrapper for elements of other vocabularies. The schema requires at least one element of another
+ * vocabulary, and allows no element of the wrapper's own vocabulary.
  */
 function reviewForeign(findings: Finding[], wrapper: XmlNode, place: Place): void {
   if (wrapper.children.length === 0)
@@ -134,7 +136,7 @@ function reviewItems(
       addFinding(findings, structureFinding({ up: place, key: name }, message));
     }
   }
-  // An empty required wrapper is already reported.
+  // An empty required wrapper was already reported.
   if (count === 0 && !required)
     addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));
 }
@@ -148,7 +150,7 @@ export function reportRepeated(
   addFinding(findings, structureFinding(place, `${name} appears ${count} times`));
 }
 
-/** Reports text that is not only white space. */
+/** Reports text that contains more than white space. */
 export function reportText(
   findings: Finding[],
   { name, text }: XmlNode,

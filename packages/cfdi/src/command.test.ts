@@ -19,7 +19,7 @@ const stamp = signTimbre(
   },
   pac.privateKey,
 );
-/** Returns a document of the same sale in CFDI 3.3. */
+/** Returns a CFDI 3.3 of the same sale as the CFDI 4.0. */
 function version33(): string {
   const old = sealed.xml
     .replaceAll('http://www.sat.gob.mx/cfd/4', 'http://www.sat.gob.mx/cfd/3')
@@ -41,7 +41,7 @@ function stampedBy(signer: Parameters<typeof seal>[1], document = income()): str
   };
   return attachTimbre(xml, signTimbre(request, pac.privateKey));
 }
-/** A natural person who sells and seals with the FIEL (case b01). */
+/** The credentials of a natural person who sells and seals with the FIEL (case b01). */
 const person = makeCredentials({ rfc: 'CACX7605101P8', isCsd: false });
 const ofPerson = income({
   emisor: { rfc: 'CACX7605101P8', nombre: 'XOCHILT CASAS CHAVEZ', regimenFiscal: '612' },
@@ -123,7 +123,7 @@ describe('cfdi show', () => {
     expect(JSON.parse(out)).toMatchObject({ kind, document, findings: [] });
   });
 
-  it('`cfdi show` prints the required parts that are missing in a document', () => {
+  it('`cfdi show` prints the missing required parts of a document', () => {
     expect(run('show', 'headless.xml')).toMatchObject({
       status: 2,
       error: expect.stringContaining('cfdi:Emisor is required'),
@@ -160,7 +160,7 @@ describe('cfdi verify', () => {
     expect(out).toContain('  CFDI40119 total: Total is 117.00, but its parts add up to 116.00\n');
   });
 
-  it('`cfdi verify` checks a stamped document by the rules of an import, which accept the e.firma of a natural person', () => {
+  it('`cfdi verify` checks a stamped document by the import rules, which accept the e.firma of a natural person', () => {
     const { status, out } = run('verify', 'person.xml');
     expect(out).toContain('person.xml: valid\n');
     expect(out).toContain('  certificate ok');
@@ -170,7 +170,7 @@ describe('cfdi verify', () => {
     }
   });
 
-  it('`cfdi verify` warns of a broken rule of a document that a PAC has stamped', () => {
+  it('`cfdi verify` warns of rule violations in a document that a PAC has stamped', () => {
     const { status, out } = run('verify', 'odd.xml');
     expect(status).toBe(0);
     expect(out).toContain('  rules       warnings (1)\n');
@@ -209,14 +209,14 @@ describe('cfdi verify', () => {
     ['old.xml', '3.2'],
     ['new.xml', '4.1'],
     ['future.xml', '5.0'],
-  ])('`cfdi verify` names the version of %s as its only issue', (file, version) => {
+  ])('`cfdi verify` reports the version of %s as its only issue', (file, version) => {
     const error = `${file}: version: version ${version} of CFDI is not read; CFDI 4.0 and 3.3, Retenciones 2.0 and 1.0 are\n`;
     for (const command of ['verify', 'show', 'cadena']) {
       expect(run(command, file)).toEqual({ status: 2, out: '', error });
     }
   });
 
-  it('`cfdi verify` exits with the worst status of several files', () => {
+  it('`cfdi verify` exits with the highest status of several files', () => {
     expect(run('verify', 'income.xml', 'changed.xml').status).toBe(1);
     expect(run('verify', 'missing.xml', 'income.xml').status).toBe(2);
     expect(run('verify', 'missing.xml', 'income.xml').out).toContain('income.xml: valid');
@@ -233,7 +233,7 @@ describe('cfdi', () => {
     },
   );
 
-  it('the command prints an error for a file that is not a certificate', () => {
+  it('`cfdi verify` prints an error for a file that is not a certificate', () => {
     expect(run('verify', '--pac', 'text.txt', 'income.xml')).toMatchObject({
       status: 2,
       error: 'not an X.509 certificate\n',

@@ -13,7 +13,7 @@ import { verifyStamped } from './verify-stamped';
 import type { PacCertificates } from './verify-timbre';
 import { XmlError, readXml } from './xml';
 
-/** The input and output of the command. */
+/** The input and output functions of the command `cfdi`. */
 export type CommandIo = CheckIo;
 
 const USAGE = `usage: timbre cfdi show FILE…
@@ -38,8 +38,8 @@ const UNUSABLE = 2;
 type Action = (path: string, io: CommandIo) => number;
 
 /**
- * `timbre cfdi …`. The exit code is 0 if every file is valid, 1 if a file is invalid, and 2 if a
- * file is unreadable.
+ * The command `timbre cfdi …`. The exit code is 0 if every file is valid, 1 if a file is invalid, and 2 if
+ * a file cannot be read.
  */
 export function cfdiCommand(argv: readonly string[], io: CommandIo): number {
   const [name, ...rest] = argv;
@@ -92,7 +92,7 @@ function run(action: Action, path: string, io: CommandIo): number {
   }
 }
 
-/** Prints errors that the user can correct, and rethrows any other error as a bug. */
+/** Prints errors that the user can correct, and rethrows all other errors as bugs. */
 function printError(error: unknown, io: CommandIo, path?: string): number {
   const isExpected =
     error instanceof XmlError ||
@@ -118,7 +118,7 @@ const cadena: Action = (path, io) => {
   return OK;
 };
 
-/** The subjects that findings may have. The first pattern that matches a finding applies. */
+/** The subjects of findings. The first pattern that matches a finding determines its subject. */
 const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['structure', /^301$/],
   ['seal', /^(302|CFDI40102)$/],
@@ -129,7 +129,7 @@ const SUBJECTS: readonly (readonly [subject: string, codes: RegExp])[] = [
   ['rules', /./],
 ];
 
-/** Returns an expression for the codes of the SAT's matrices that mean wrong sums and products. */
+/** Returns a regular expression for the codes in the SAT's matrices that mean wrong sums and products. */
 function sumCodes(): RegExp {
   const cfdi =
     'CFDI(33107|33109|33118|4010[7-9]|4011[0-29]|40167|40180|40186|402(0[2-6]|1[0-6]|2[01]))';
@@ -139,9 +139,9 @@ function sumCodes(): RegExp {
   return new RegExp(`^(${cfdi}|${payments}|${payroll}|${retenciones})$`);
 }
 
-/** The verdict about a stamped document, by the same rules as for an import. */
+/** The verdict on a stamped document, by the same rules as for an import. */
 interface Judged extends Verdict<unknown> {
-  /** Faults that do not prevent the import of a document that a PAC has stamped. */
+  /** Faults that do not prevent the import of a stamped document. */
   readonly warnings: readonly Finding[];
 }
 
@@ -156,8 +156,8 @@ function judge(source: Uint8Array, pacCertificate: PacCertificates): Judged {
 }
 
 /**
- * The codes of findings about the holder of the certificate. The command does not show these
- * findings for a holder whom an import accepts.
+ * The codes of findings about the holder of the certificate. The command omits these findings if an import
+ * accepts the holder.
  */
 const HOLDER = /^(303|306)$/;
 
@@ -183,14 +183,14 @@ function stateOf(
   pac: string | undefined,
 ): string {
   if (!document && subject !== 'structure') return 'not checked';
-  // Without its certificate, neither the seal nor its dates can be checked.
+  // Without its certificate, the seal and its dates cannot be checked.
   if (!certificate && (subject === 'seal' || subject === 'dates')) return 'not checked';
   const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
   if (wrong > 0) return `wrong (${wrong})`;
   const departing = warnings.filter(({ code }) => subjectOf(code) === subject).length;
   if (departing > 0) return `warnings (${departing})`;
   const isBroken = [...findings, ...warnings].some(({ code }) => code === STRUCTURE);
-  // The rules are not checked in a document with a broken structure.
+  // The rules are not checked for a document with an invalid structure.
   if (isBroken && (subject === 'totals' || subject === 'rules')) return 'not checked';
   if (unchecked?.includes(subject)) return 'not checked';
   if (subject === 'stamp') return stamp === 'unknown' ? withoutPac(pac) : stamp;
@@ -200,7 +200,10 @@ function stateOf(
   return 'ok';
 }
 
-/** Says which certificate is missing, and where the SAT publishes it (its store of certificates, rccf). */
+/**
+ * Returns a text that states which PAC certificate is missing, and where the SAT publishes it (its store
+ * of certificates, rccf).
+ */
 function withoutPac(number: string | undefined): string {
   const parts = /^(\d{6})(\d{6})(\d\d)(\d\d)(\d\d)\d\d$/.exec(number ?? '')?.slice(1);
   if (!number || !parts) return 'not checked: give the certificate of its PAC with --pac';

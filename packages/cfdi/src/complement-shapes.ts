@@ -7,19 +7,19 @@ import { prefixOf } from './grammar';
 /** An attribute, or the text of an element. */
 export interface ShapeValue {
   readonly isRequired: boolean;
-  /** Undefined if the value may be any text. */
+  /** Undefined if the value can be any text. */
   readonly type: ValueType | undefined;
-  /** Returns the text whose value the type judges: with collapsed blanks, or as it is. */
+  /** Returns the value to check: the text with collapsed blanks, or the unchanged text. */
   read(text: string): string;
 }
 
 /** The structure of an element: its attributes and either its text or its children. */
 export interface Shape {
   readonly name: string;
-  /** How often the element occurs in the element above it. */
+  /** The minimum number of occurrences of the element in its parent. */
   readonly least: number;
   readonly most: number;
-  /** `either`: all children have the same name. */
+  /** `either` means that all children have the same name. */
   readonly order: 'sequence' | 'any' | 'either';
   readonly isMixed: boolean;
   readonly attributes: ReadonlyMap<string, ShapeValue>;
@@ -32,8 +32,9 @@ interface OpenShape extends Shape {
 }
 
 /**
- * Reads the notation of `complement-schemas.ts`. The function throws SyntaxError for any other text.
- * @returns the structure of each complement, keyed by the name of its element
+ * Parses the notation of `complement-schemas.ts`. The function throws SyntaxError for any other
+ * text.
+ * @returns the structure of each complement, keyed by the name of its root element
  */
 export function parseShapes(notation: string): ReadonlyMap<string, Shape> {
   const shapes = new Map<string, Shape>();

@@ -14,7 +14,7 @@ import {
 } from './simple-types';
 import type { SimpleType } from './simple-types';
 
-/** The key of the text that says what a value must be, with the values of its placeholders. */
+/** The key of the text that states the expected value, and the values for the placeholders in the text. */
 export interface Expectation {
   readonly key:
     | 'xml_form'
@@ -35,7 +35,9 @@ export interface Expectation {
 /** The type of an attribute or of a text. */
 export interface ValueType {
   readonly expectation: Expectation;
-  /** Whether the text, whose blanks are collapsed if the schema collapses them, is a value of the type. */
+  /**
+   * Whether the text is a value of the type; blanks are already collapsed if the schema collapses them.
+   */
   accepts(text: string): boolean;
 }
 
@@ -51,7 +53,7 @@ function valueType<V>(
   return { expectation: { key, values }, accepts: isAccepted };
 }
 
-/** The zone after a date or time, which a schema type without a pattern allows. */
+/** The optional zone after a date or time, which a schema type without a pattern allows. */
 const ZONE = /(Z|[+-](0[0-9]|1[0-3]):[0-5][0-9]|[+-]14:00)?/.source;
 const DATE = /(?!0000)[0-9]{4}-[0-9]{2}-[0-9]{2}/.source;
 const TIME = /(([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9](\.[0-9]+)?|24:00:00(\.0+)?)/.source;
@@ -64,10 +66,10 @@ function dated(source: string): SimpleType<string> {
   };
 }
 
-/** The types with a form, which a message shows by an example. */
+/** Types with a fixed format, each with an example for messages. */
 const forms: Readonly<Record<string, readonly [RegExp | SimpleType<string>, example: string]>> = {
   rfc: [rfc, 'AAA010101AAA'],
-  // The patterns of these older schemas allow a comma in some places.
+  // The patterns of these older schemas also allow a comma in some places.
   wideRfc: [/[A-Z,Ñ&]{3,4}[0-9]{2}[01][0-9][0-3][0-9][A-Z,0-9]{3}/, 'AAA010101AAA'],
   openRfc: [/(?=.{12,13}$)[A-Z,Ñ&]{3,4}[0-9]{2}[01][0-9][0-3][0-9][A-Z,0-9]{0,3}/, 'AAA010101AAA'],
   wideCurp: [
@@ -101,7 +103,7 @@ const forms: Readonly<Record<string, readonly [RegExp | SimpleType<string>, exam
 const service =
   'AA|ADS|ADO|ABZ|DA|EAA|PI|TAE|SAB|RAA|PAD|FG|FA|TD|TS|TX|ZZZ|VAB|UM|DI|ADT|AJ|CAC|COD|EAB|FC|FI|HD|QD';
 
-/** The types with so many words that a line of `complementSchemas` names them. */
+/** Types that are long lists of words, which a line of `complementSchemas` refers to by name. */
 const words: Readonly<Record<string, string>> = {
   service,
   serviceOfInvoice: `${service}|TZ`,
@@ -123,10 +125,13 @@ function ofForm(form: RegExp | SimpleType<string>, example: string): ValueType {
   return valueType(type, 'xml_form', { example });
 }
 
-/** The limit for numbers that have none in the schema; no program writes so many decimals. */
+/**
+ * The maximum number of decimals for numbers without a limit in the schema; no program writes that many
+ * decimals.
+ */
 const decimalsMax = 100;
 
-/** The types with bounds. */
+/** Types with bounds as parameters. */
 const bounded: Readonly<Record<string, (...bounds: string[]) => ValueType>> = {
   text(min = '0', max) {
     const type = openText(Number(min), max === undefined ? Infinity : Number(max));
@@ -145,7 +150,8 @@ const bounded: Readonly<Record<string, (...bounds: string[]) => ValueType>> = {
     return valueType({ ...type, accepts }, 'xml_number_between', { decimals, least, most });
   },
   number: () => valueType(signedAmount(decimalsMax), 'xml_number_any'),
-  // The pattern does not escape its point, so a digit may stand in its place: 40000 counts as 40.000 does.
+  // The pattern does not escape its decimal point, so any digit matches there: 40000 is accepted like
+  // 40.000.
   dotted(some = '1', decimals = some, least = '0') {
     const shown = some === decimals ? some : `${some}-${decimals}`;
     const shape = new RegExp(`^[0-9]{1,14}.[0-9]{${some},${decimals}}$`, 'u');
@@ -156,7 +162,7 @@ const bounded: Readonly<Record<string, (...bounds: string[]) => ValueType>> = {
 };
 
 /**
- * Returns the type with this notation in `complementSchemas`. The function throws SyntaxError for an
+ * Returns the type for this notation in `complementSchemas`. The function throws SyntaxError for an
  * unknown type.
  */
 export function typeNamed(notation: string): ValueType {

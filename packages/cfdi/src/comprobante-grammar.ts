@@ -34,8 +34,8 @@ import {
 import { timbreElement } from './timbre-grammar';
 
 /*
- * Source: cfdv40.xsd and cadenaoriginal_4_0.xslt of the SAT, read 2026-11-21. Catalogue types check only the
- * format of a code, so that codes published later are valid.
+ * Source: cfdv40.xsd and cadenaoriginal_4_0.xslt of the SAT, read 2026-11-21. Types of catalogue codes check
+ * only the format, so that codes that the SAT publishes later are valid.
  */
 
 const informacionGlobal = element<model.InformacionGlobal>('cfdi:InformacionGlobal', {

@@ -6,20 +6,23 @@ import type { Timbre } from './timbre-grammar';
 import type { XmlNode } from './xml';
 
 /*
- * The model of a CFDI 4.0 (Anexo 20, cfdv40.xsd). Every field has the SAT's attribute or element name in
- * lowerCamelCase, with acronyms as words: `UsoCFDI` is `usoCfdi`. Amounts are written with the decimals of
- * their Decimal. Local date-times are text without zone.
+ * The model of a CFDI 4.0 (Anexo 20, cfdv40.xsd). Every field has the name of the SAT's attribute or
+ * element in lowerCamelCase, with acronyms as words, as in `usoCfdi` for `UsoCFDI`. Amounts are written
+ * with the decimals of their Decimal. Local date-times are text without a zone.
  */
 
-/** c_TipoDeComprobante: I income, E credit note, T transfer, N payroll, P payment. */
+/** The codes of c_TipoDeComprobante (I income, E credit note, T transfer, N payroll, P payment). */
 export type TipoDeComprobante = 'I' | 'E' | 'T' | 'N' | 'P';
 
-/** `cfdi:Comprobante` 4.0. The three sealing fields are absent until the document is sealed. */
+/**
+ * The root element `cfdi:Comprobante` 4.0. The three sealing fields are absent until the document is
+ * sealed.
+ */
 export interface Comprobante {
   readonly version: string;
   readonly serie?: string;
   readonly folio?: string;
-  /** Local time of the place of issue, `AAAA-MM-DDThh:mm:ss`. */
+  /** The local time at the place of issue, `AAAA-MM-DDThh:mm:ss`. */
   readonly fecha: string;
   readonly formaPago?: string;
   readonly noCertificado?: string;
@@ -99,13 +102,13 @@ export interface Concepto {
   readonly parte?: readonly Parte[];
 }
 
-/** The taxes of one concept, the transferred ones first. */
+/** The taxes of one concept, with the transferred taxes first. */
 export interface ConceptoImpuestos {
   readonly traslados?: readonly Traslado[];
   readonly retenciones?: readonly RetencionConcepto[];
 }
 
-/** A transferred tax. A line with `Exento` has neither rate nor amount. */
+/** A transferred tax. A tax line with `Exento` has no rate and no amount. */
 export interface Traslado {
   readonly base: Decimal;
   readonly impuesto: string;
@@ -129,7 +132,7 @@ export interface ACuentaTerceros {
   readonly domicilioFiscalACuentaTerceros: string;
 }
 
-/** `aa  aa  pppp  nnnnnnn`, with two blanks between the groups. */
+/** A customs number as `aa aa pppp nnnnnnn`, with two blanks between the groups. */
 export interface InformacionAduanera {
   readonly numeroPedimento: string;
 }
@@ -149,7 +152,7 @@ export interface Parte {
   readonly informacionAduanera?: readonly InformacionAduanera[];
 }
 
-/** The tax summary, the withheld taxes first. */
+/** The tax summary, with the withheld taxes first. */
 export interface Impuestos {
   readonly retenciones?: readonly Retencion[];
   readonly totalImpuestosRetenidos?: Decimal;
@@ -157,13 +160,13 @@ export interface Impuestos {
   readonly totalImpuestosTrasladados?: Decimal;
 }
 
-/** A withheld tax of the summary. */
+/** A withheld tax in the summary. */
 export interface Retencion {
   readonly impuesto: string;
   readonly importe: Decimal;
 }
 
-/** The complements with a model. The XML of all other complements is kept in `otros`. */
+/** The complements with a model. All other complements are stored as XML in `otros`. */
 export interface Complemento {
   readonly pagos?: readonly Pagos[];
   readonly nominas?: readonly Nomina[];

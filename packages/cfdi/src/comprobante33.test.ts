@@ -35,7 +35,7 @@ function cfdi33(changes: (xml: string) => string = (xml) => xml): string {
 }
 
 describe('parseComprobante33', () => {
-  it('a CFDI 3.3 returns the cadena of 3.3 with the numbers as written', () => {
+  it('the cadena of a CFDI 3.3 follows version 3.3 and contains the numbers as written', () => {
     const { root, document } = parseComprobante33(cfdi33());
     expect(cadenaOriginal(root)).toBe(
       `||3.3|A|7|2020-05-06T10:00:00|03|${signer.certificateNumber}|100.00|10.00|MXN|107.10|I|PUE` +
@@ -48,14 +48,14 @@ describe('parseComprobante33', () => {
     expect(verifyCadena(cadenaOriginal(root), document.sello!, publicKey)).toBe(true);
   });
 
-  it('a CFDI 3.3 is read without the fields that only 4.0 requires', () => {
+  it('a CFDI 3.3 can be read without the fields that only version 4.0 requires', () => {
     const { document, findings } = parseComprobante33(cfdi33());
     expect(findings).toEqual([]);
     expect(document.emisor).toEqual({ rfc: 'EKU9003173C9', regimenFiscal: '601' });
     expect(document.impuestos?.traslados?.[0]).not.toHaveProperty('base');
   });
 
-  it('several complements are merged without loss', () => {
+  it('several Complemento elements are merged without loss', () => {
     const { document } = parseComprobante33(cfdi33());
     expect(document.complemento).toMatchObject({
       impuestosLocales: { trasladosLocales: [{ impLocTrasladado: 'ISH' }] },
@@ -63,10 +63,10 @@ describe('parseComprobante33', () => {
     });
   });
 
-  it('a document without a part that 3.3 requires is refused', () => {
+  it('a document without a part that version 3.3 requires is refused', () => {
     const headless = cfdi33((xml) => xml.replace(/<cfdi:Receptor[^>]*>/, ''));
     expect(() => parseComprobante33(headless)).toThrow(StructureError);
-    // The taxes of a concept have bases; the taxes of the summary have none.
+    // The taxes of a concept have bases; the taxes of the summary have no bases.
     const baseless = cfdi33((xml) => xml.replace(' Base="90.00"', ''));
     expect(() => parseComprobante33(baseless)).toThrow('Base');
   });
@@ -86,11 +86,11 @@ describe('verifyDocument with a CFDI 3.3', () => {
     ['Rfc="EKU9003173C9"', 'Rfc="XIA190128J61"', '303'],
     ['Fecha="2020-05-06', 'Fecha="2017-12-31', '305'],
     ['Rfc="URE180429TM6"', 'Rfc="URE18"', '301'],
-  ])('a fault is found in %s changed to %s', (before, after, code) => {
+  ])('the verification detects a fault in %s changed to %s', (before, after, code) => {
     expect(codes(cfdi33((xml) => xml.replace(before, after)))).toContain(code);
   });
 
-  it('a word that was changed after the seal is found', () => {
+  it('a word that was changed after the seal is detected', () => {
     expect(codes(cfdi33().replace('Folio="7"', 'Folio="8"'))).toEqual(['CFDI40102']);
   });
 });

@@ -22,8 +22,8 @@ type New = 'exportacion' | 'informacionGlobal';
 type Changed = 'emisor' | 'receptor' | 'conceptos' | 'impuestos' | 'complemento';
 
 /**
- * A CFDI 3.3, which was in force until 2023-03-31. Timbre only reads CFDI 3.3, which lacks the
- * fields that 4.0 added.
+ * A CFDI 3.3, which was in force until 2023-03-31. Timbre can only read CFDI 3.3, which lacks the
+ * fields that version 4.0 added.
  */
 export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly emisor: Omit<Emisor, 'nombre' | 'facAtrAdquirente'> & { readonly nombre?: string };
@@ -35,7 +35,7 @@ export interface Comprobante33 extends Omit<Comprobante, New | Changed> {
   readonly complemento?: Complemento33;
 }
 
-/** The payments in a CFDI 3.3 are Pagos 1.0. */
+/** The payments in a CFDI 3.3 use Pagos 1.0. */
 interface Complemento33 extends Omit<Complemento, 'pagos'> {
   readonly pagos10?: readonly Pagos10[];
 }
@@ -52,10 +52,10 @@ interface Concepto33 extends Omit<Concepto, 'objetoImp' | 'aCuentaTerceros'> {
   readonly impuestos?: ConceptoImpuestos;
 }
 
-/** The taxes of the summary have no bases. */
+/** In version 3.3, the taxes of the summary have no bases. */
 type Traslado33 = Omit<Traslado, 'base'>;
 
-/** Attributes of 4.0 that 3.3 does not have. Source: cfdv33.xsd. */
+/** Attributes of version 4.0 that version 3.3 does not have. Source: cfdv33.xsd. */
 const REMOVED: Readonly<Record<string, readonly string[]>> = {
   'cfdi:Comprobante': ['exportacion', 'informacionGlobal'],
   'cfdi:Emisor': ['facAtrAdquirente'],
@@ -69,8 +69,10 @@ const OPTIONAL: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Derives the grammar of 3.3 from 4.0. The cadenas of 3.3 and 4.0 have the same order.
- * @param isOfConcepto whether the element is inside a concept, whose taxes are the same as in 4.0
+ * Derives the grammar of version 3.3 from version 4.0. The cadenas of both versions have the same
+ * order.
+ * @param isOfConcepto whether the element is inside a concept, whose taxes are the same as in
+ * version 4.0
  */
 function in33(element: Element<never>, isOfConcepto = false): Element<never> {
   const { name } = element;
@@ -93,8 +95,8 @@ const pagos10: Step = {
 
 function stepIn33(step: Step, isOptional: boolean, isOfConcepto: boolean): Step {
   if (step.part === 'attribute') {
-    // The cast is needed, because the type of a step does not say which type its attribute's value
-    // has.
+    // The cast is necessary, because the type of a step does not contain the type of its attribute
+    // value.
     if (step.name === 'Version') return { ...step, type: pattern(/3\.3/, '"3.3"') as never };
     return isOptional ? { ...step, required: false } : step;
   }
@@ -119,7 +121,8 @@ export function parseComprobante33(source: Source, limits?: ReadLimits): Parsed<
 type Attributes = XmlNode['attributes'];
 
 /**
- * Merges the Complemento elements of a CFDI 3.3, which can have several of them, into one element.
+ * Merges the Complemento elements of a CFDI 3.3, which may have several of these elements, into one
+ * element.
  */
 function withOneComplement(root: XmlNode): XmlNode {
   const name = 'cfdi33:Complemento';

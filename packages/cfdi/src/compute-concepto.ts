@@ -3,52 +3,55 @@ import type { Concepto, RetencionConcepto, Traslado } from './comprobante';
 import { CONCEPT_DECIMALS_MAX, roundConcept, roundRate } from './rounding';
 import { sumTaxes } from './sums';
 
-/** A tax on a concept. */
+/** A tax on a concept, as input of the calculation. */
 export interface TaxInput {
   readonly kind: 'traslado' | 'retencion';
-  /** c_Impuesto: `001` ISR, `002` IVA, `003` IEPS. */
+  /** A code of c_Impuesto (`001` ISR, `002` IVA, `003` IEPS). */
   readonly impuesto: string;
   readonly tipoFactor: 'Tasa' | 'Cuota' | 'Exento';
-  /** A fraction: 0.16 for 16 %. The rate is absent for `Exento`. */
+  /** The rate as a fraction: 0.16 for 16 %. The rate is absent for `Exento`. */
   readonly tasaOCuota?: Decimal;
   /** The taxed units of a `Cuota`. The default is the quantity of the concept. */
   readonly units?: Decimal;
-  /** A part of the price that the base of IVA excludes: the quota of a fuel (LIEPS 2-A, last paragraph). */
+  /**
+   * A part of the price that is excluded from the base of IVA: the quota of a fuel (LIEPS 2-A, last
+   * paragraph).
+   */
   readonly outOfBase?: Decimal;
 }
 
-/** A concept before its amounts are known. */
+/** A concept before its amounts are computed. */
 export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 'objetoImp'> {
-  /** If absent, `02` with taxes and `01` without taxes. */
+  /** The default is `02` for a concept with taxes and `01` for a concept without taxes. */
   readonly objetoImp?: string;
   readonly taxes?: readonly TaxInput[];
   /** Whether `valorUnitario` and `descuento` include the transferred taxes. */
   readonly taxIncluded?: boolean;
   /**
-   * The charged amount including its transferred taxes, in parts with different taxes. If present,
-   * `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
+   * The charged amount including its transferred taxes, split into parts with different taxes. If
+   * present, `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
    */
   readonly chargedParts?: readonly ChargedPart[];
 }
 
-/** A part of a charged price. */
+/** A part of a charged price that has its own taxes. */
 export interface ChargedPart {
   /** Above zero. */
   readonly charged: Decimal;
   readonly taxes: readonly TaxInput[];
 }
 
-/** The exact amounts of a concept, before anything is rounded. */
+/** The exact amounts of a concept, before any rounding. */
 export interface ExactConcepto {
   readonly input: ConceptoInput;
   readonly importe: Decimal;
   readonly descuento: Decimal | undefined;
   /**
-   * The price including transferred taxes, before withholdings. Present only if the price was given
-   * with tax included.
+   * The price including transferred taxes, before withholdings. The price is present only if it was
+   * given with tax included.
    */
   readonly charged: Decimal | undefined;
-  /** The charged parts with their taxes. */
+  /** The charged parts and their taxes. */
   readonly parts?: readonly NetPart[];
 }
 
@@ -59,8 +62,8 @@ export interface NetPart {
 }
 
 const none: readonly TaxInput[] = [];
-// The number of decimals of a quotient by a tax factor. Twelve are exact enough for amounts of six
-// decimals.
+// The number of decimals when an amount is divided by a tax factor. Twelve decimals are exact
+// enough for amounts of six decimals.
 const QUOTIENT_DECIMALS = 12;
 
 export function exactConcepto(input: ConceptoInput): ExactConcepto {
@@ -90,7 +93,7 @@ function exactParts(input: ConceptoInput, charged: readonly ChargedPart[]): Exac
 }
 
 /**
- * Returns the net amount. The net price and the transferred taxes of the concept add up to the
+ * Returns the net amount. The net amount plus the transferred taxes of the concept equals the
  * charged amount.
  */
 function netOf(input: ConceptoInput, charged: Decimal): Decimal {
@@ -129,7 +132,7 @@ function transfersOf(input: ConceptoInput): readonly TaxInput[] {
   return (input.taxes ?? none).filter((tax) => tax.kind === 'traslado');
 }
 
-/** Returns the exact amounts that decide how many decimals the document needs. */
+/** Returns the exact amounts that determine how many decimals the document needs. */
 export function exactAmounts({ input, importe, descuento, parts }: ExactConcepto): Decimal[] {
   if (parts) return parts.flatMap((part) => exactAmounts(asWhole(input, part)));
   if (input.taxes === undefined) return descuento ? [importe, descuento] : [importe];
@@ -139,7 +142,7 @@ export function exactAmounts({ input, importe, descuento, parts }: ExactConcepto
   return [importe, ...(descuento ? [descuento] : []), ...units, ...taxed];
 }
 
-/** Returns a part in the form of a concept. */
+/** Returns a charged part in the form of a concept. */
 function asWhole(input: ConceptoInput, { net, taxes }: NetPart): ExactConcepto {
   const { chargedParts: _, ...rest } = input;
   const whole = { ...rest, taxes, taxIncluded: true };
@@ -164,7 +167,7 @@ export function computeConcepto(exact: ExactConcepto, decimals: number): Concept
   return { ...concepto, impuestos: conceptTaxes(exact.input, taxes, base, decimals) };
 }
 
-/** Returns a concept with the taxes of its parts: one line for each tax and rate. */
+/** Returns a concept with the taxes of its parts: one tax line for each tax and rate. */
 function computeParts(
   { chargedParts: _, taxes: _taxes, taxIncluded: _included, objetoImp, ...rest }: ConceptoInput,
   parts: readonly NetPart[],
@@ -222,9 +225,9 @@ function rateOf(tax: TaxInput): Decimal {
 }
 
 /**
- * Returns the base of a tax: the units for a Cuota, otherwise the price less its discount. The base
- * of IVA, and of its withholding, also includes the other taxes of the same sale (LIVA articles 12
- * and 18).
+ * Returns the base of a tax: the units for a Cuota, and the price less the discount for all other
+ * taxes. The base of IVA, and of its withholding, also includes the other taxes of the same sale
+ * (LIVA articles 12 and 18).
  */
 function taxedBase(tax: TaxInput, input: ConceptoInput, net: Decimal): Decimal {
   if (isFee(tax)) return tax.units ?? input.cantidad;

@@ -1,12 +1,12 @@
 import { Decimal } from '@timbre/fiscal';
 import type { ImpuestosLocales } from './impuestos-locales';
 
-/** A tax of a state or a city on the whole document. */
+/** A local tax of a state or a city on the whole document. */
 export interface LocalTaxInput {
   readonly kind: 'traslado' | 'retencion';
   /** `ISH`, `CEDULAR`. */
   readonly nombre: string;
-  /** The rate as a percentage: `3` means 3 %. */
+  /** The rate as a percentage (`3` means 3 %). */
   readonly tasa: Decimal;
   /** The taxed amount if only a part of the document is taxed, such as lodging without the meals. */
   readonly base?: Decimal;
@@ -15,8 +15,8 @@ export interface LocalTaxInput {
 const hundred = Decimal.from(100);
 
 /**
- * Computes the complement, with two decimals.
- * @param net the subtotal less its discount, which is the default base
+ * Computes the complement `implocal`, with two decimals.
+ * @param net the subtotal less the discount, which is the default base
  */
 export function computeImpuestosLocales(
   taxes: readonly LocalTaxInput[],

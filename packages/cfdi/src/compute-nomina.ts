@@ -22,15 +22,15 @@ import type {
 
 type Totals = 'totalPercepciones' | 'totalDeducciones' | 'totalOtrosPagos';
 
-/** A payment to a worker before its totals are known. */
+/** A payment to a worker before its totals are computed. */
 export interface NominaInput extends Omit<
   Nomina,
   Totals | 'version' | 'percepciones' | 'deducciones'
 > {
   readonly percepciones?: readonly Percepcion[];
-  /** The separation data, required with separation payments (types 022, 023, 025). */
+  /** The separation data, which separation payments (types 022, 023, 025) require. */
   readonly separacion?: Pick<SeparacionIndemnizacion, 'numAñosServicio' | 'ultimoSueldoMensOrd'>;
-  /** The pension data, required with pensions (types 039, 044). */
+  /** The pension data, which pensions (types 039, 044) require. */
   readonly jubilacion?: Omit<JubilacionPensionRetiro, 'totalUnaExhibicion' | 'totalParcialidad'>;
   readonly deducciones?: readonly Deduccion[];
 }
@@ -53,8 +53,8 @@ export interface PayrollInput extends Omit<ComprobanteInput, Fixed> {
 }
 
 /**
- * Computes the payroll document (type N) with its complement and all totals. Source: NOM 1 to 29 of the SAT's
- * matrix of payroll (2021-12-29), read 2026-11-21.
+ * Computes the payroll document (type N) with its complement and all totals. Source: rules NOM 1 to 29 of the
+ * SAT's matrix of payroll (2021-12-29), read 2026-11-21.
  */
 export function computePayroll(input: PayrollInput): Comprobante {
   const { nominas: inputs, ...header } = input;
@@ -165,8 +165,8 @@ function computePension(
 }
 
 /**
- * Computes the totals of separation payments. Up to the last monthly salary, the taxable part is
- * cumulative income (ingreso acumulable); the rest is not.
+ * Computes the totals of separation payments. The taxable part up to the last monthly salary is cumulative
+ * income (ingreso acumulable); the rest is not cumulative.
  */
 function computeSeparation(
   percepciones: readonly Percepcion[],
@@ -183,7 +183,7 @@ function computeSeparation(
   };
 }
 
-/** Returns the two sums of the deductions. A sum without deductions is absent. */
+/** Returns the two sums of the deductions. A sum is absent if it has no deductions. */
 export function deduccionSums(deducciones: readonly Deduccion[]): Omit<Deducciones, 'deduccion'> {
   const isr = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion === isrType);
   const others = deducciones.filter(({ tipoDeduccion }) => tipoDeduccion !== isrType);

@@ -7,7 +7,7 @@ import type { DoctoRelacionado, ImpuestosDr, Pago, Pagos, RetencionDr, TrasladoD
 import { summarizePago, totalizePagos } from './pagos-sums';
 import { CONCEPT_DECIMALS_MAX, conceptDecimals, roundConcept, roundRate } from './rounding';
 
-/** A tax of the paid part of an invoice, in the currency of the invoice. */
+/** A tax on the paid part of an invoice, in the currency of the invoice. */
 export interface DoctoTaxInput {
   readonly kind: 'traslado' | 'retencion';
   readonly impuesto: string;
@@ -20,7 +20,7 @@ type DoctoComputed = 'impSaldoInsoluto' | 'objetoImpDr' | 'impuestosDr';
 
 /** One paid invoice. */
 export interface DoctoInput extends Omit<DoctoRelacionado, DoctoComputed> {
-  /** If absent, `02` with taxes and `01` without taxes. */
+  /** The default is `02` for a document with taxes and `01` for a document without taxes. */
   readonly objetoImpDr?: string;
   readonly taxes?: readonly DoctoTaxInput[];
 }
@@ -84,8 +84,8 @@ function computePago(input: PagoInput): Pago {
 }
 
 /**
- * Returns the number of decimals of the taxes: the decimals of the currency if every tax is exact
- * with them, otherwise six, as in invoices.
+ * Returns the number of decimals of the taxes: the decimals of the currency if they represent every
+ * tax exactly, and six in all other cases, as in invoices.
  */
 function documentDecimals({ fechaPago, monedaP, doctoRelacionado }: PagoInput): number {
   if (doctoRelacionado.some(({ monedaDr }) => monedaDr !== monedaP)) return CONCEPT_DECIMALS_MAX;
@@ -116,8 +116,8 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
       tasaOCuotaDr: roundRate(tasaOCuota),
       importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
     };
-    // An exempt withholding is invalid (CRP20252). It is not left out, so that the validation
-    // reports it.
+    // An exempt withholding is invalid (CRP20252). The exempt withholding is included, so that the
+    // validation reports it.
     if (kind === 'retencion') retencionesDr.push({ ...named, ...rated });
     else if (tipoFactor === 'Exento') trasladosDr.push(named);
     else trasladosDr.push({ ...named, ...rated });
@@ -129,8 +129,9 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
 }
 
 /**
- * Returns the taxes of the paid part of an invoice. Each base is multiplied by the amount paid and
- * divided by the total, with six decimals. The function throws RangeError for an invoice of zero.
+ * Returns the taxes on the paid part of an invoice. Each base is multiplied by the paid amount and
+ * divided by the total, with six decimals. The function throws RangeError for an invoice with a
+ * total of zero.
  */
 export function taxesOfPayment(invoice: Comprobante, impPagado: Decimal): DoctoTaxInput[] {
   if (!invoice.total.isPositive()) throw new RangeError('an invoice of zero cannot be paid');

@@ -3,14 +3,14 @@ import type { ImpRetenido, Retenciones, RetencionesTotales } from './retenciones
 
 type Sealing = 'version' | 'noCertificado' | 'certificado' | 'sello';
 
-/** A withholding document before its totals are known. */
+/** A withholding document before its totals are computed. */
 export interface RetencionesInput extends Omit<Retenciones, Sealing | 'totales'> {
   readonly totales: Omit<RetencionesTotales, 'montoTotOperacion' | 'montoTotRet'>;
 }
 
 /**
- * Computes the totals: the operation is the taxable plus the exempt amount, and the withheld amount is the
- * sum of the taxes.
+ * Computes the totals: the operation is the taxable amount plus the exempt amount, and the withheld amount
+ * is the sum of the taxes.
  */
 export function computeRetenciones(input: RetencionesInput): Retenciones {
   const { montoTotGrav, montoTotExent, impRetenidos = [] } = input.totales;

@@ -53,7 +53,7 @@ function compute(conceptos: ConceptoInput[], changes: Partial<ComprobanteInput> 
 const text = (value: Decimal | undefined) => value?.toString();
 
 describe('computeComprobante', () => {
-  it('a document uses the decimals of its currency when that loses nothing', () => {
+  it('a document uses the decimals of its currency if this loses no precision', () => {
     const document = compute([
       concepto('850', { cantidad: Decimal.from(40), taxes: [iva('0.16')] }),
     ]);
@@ -64,7 +64,7 @@ describe('computeComprobante', () => {
     expect(document.impuestos?.traslados?.[0]?.tasaOCuota?.toString()).toBe('0.160000');
   });
 
-  it('amounts are rounded once, in the sums, when the concepts need more decimals', () => {
+  it('amounts are rounded once, in the sums, if the concepts need more decimals', () => {
     const document = compute([
       concepto('0.333', { taxes: [iva('0.16')] }),
       concepto('0.333', { taxes: [iva('0.16')] }),
@@ -113,13 +113,13 @@ describe('computeComprobante', () => {
     expect(text(document.total)).toBe('176.93');
   });
 
-  it('exempt sales have a summary without a total', () => {
+  it('exempt sales have a tax summary without a total', () => {
     const { impuestos } = compute([concepto('4500', { taxes: [exempt] })]);
     expect(impuestos).not.toHaveProperty('totalImpuestosTrasladados');
     expect(impuestos?.traslados).toHaveLength(1);
   });
 
-  it('IVA is charged on the price with IEPS, and a fee by units', () => {
+  it('IVA is charged on the price with IEPS, and a quota is charged by units', () => {
     const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
     const cuota: TaxInput = {
       kind: 'traslado',
@@ -140,7 +140,7 @@ describe('computeComprobante', () => {
     ]);
   });
 
-  it('IVA is withheld on the base of IVA, which includes the IEPS, and ISR on the price', () => {
+  it('IVA is withheld on the base of IVA, which includes the IEPS, and ISR is withheld on the price', () => {
     const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
     const taxes = [ieps, iva('0.16'), withheld('001', '0.1'), withheld('002', '0.106667')];
     const { conceptos, total } = compute([concepto('100', { taxes })]);
@@ -151,7 +151,7 @@ describe('computeComprobante', () => {
     expect(text(total)).toBe('103.76');
   });
 
-  it('the units of a fee are written with all their decimals', () => {
+  it('the units of a quota are written with all their decimals', () => {
     const cuota: TaxInput = {
       kind: 'traslado',
       impuesto: '003',
@@ -166,7 +166,7 @@ describe('computeComprobante', () => {
     });
   });
 
-  it('the discount is subtracted from the base and shown only on discounted concepts', () => {
+  it('the discount is subtracted from the tax base and shown only on discounted concepts', () => {
     const document = compute([
       concepto('100', { descuento: Decimal.from('10'), taxes: [iva('0.16')] }),
       concepto('50', { taxes: [iva('0.16')] }),
@@ -202,13 +202,13 @@ describe('computeComprobante', () => {
 });
 
 describe('prices with tax included', () => {
-  it('prices with tax included add up to the charged price, with six decimals when the net amount needs them', () => {
+  it('prices with tax included add up to the charged price, with six decimals if the net amount needs six', () => {
     const document = compute([concepto('99.99', { taxIncluded: true, taxes: [iva('0.16')] })]);
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('86.198276');
     expect(text(document.total)).toBe('99.99');
   });
 
-  it('prices with tax included keep two decimals if the net amount is exact', () => {
+  it('prices with tax included use two decimals if the net amount is exact', () => {
     const document = compute([concepto('116', { taxIncluded: true, taxes: [iva('0.16')] })]);
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('100.00');
     expect(text(document.total)).toBe('116.00');
@@ -284,7 +284,7 @@ describe('prices with tax included', () => {
     );
   });
 
-  it('the cent that is lost when the amounts of two rates are rounded separately is kept', () => {
+  it('the cent that separate rounding of two rates would lose is preserved', () => {
     const parts = (charged: string, rate: string) =>
       concepto('0', { chargedParts: [{ charged: Decimal.from(charged), taxes: [iva(rate)] }] });
     const document = compute([parts('1.02', '0.16'), parts('2.49', '0.08')]);

@@ -11,17 +11,17 @@ import { sumConceptos, totalOf } from './sums';
 type Computed = 'version' | 'subTotal' | 'descuento' | 'total' | 'conceptos' | 'impuestos';
 type Sealing = 'noCertificado' | 'certificado' | 'sello';
 
-/** A document before its amounts are known. */
+/** A document before its amounts are computed. */
 export interface ComprobanteInput extends Omit<Comprobante, Computed | Sealing> {
   readonly conceptos: readonly ConceptoInput[];
-  /** Decimals of `moneda` in c_Moneda: 2 for MXN, 0 for JPY and XXX. */
+  /** The decimals of `moneda` in c_Moneda: 2 for MXN, 0 for JPY and XXX. */
   readonly currencyDecimals: number;
   readonly localTaxes?: readonly LocalTaxInput[];
 }
 
 /**
- * Computes every amount of a document, so that it can be sealed. Transfers (T) and payments (P) have totals
- * of zero, regardless of their concepts (CFDI40109, CFDI40119).
+ * Computes every amount of a document, so that the document can be sealed. Transfers (T) and payments (P)
+ * have totals of zero, regardless of their concepts (CFDI40109, CFDI40119).
  */
 export function computeComprobante(input: ComprobanteInput): Comprobante {
   const { currencyDecimals, localTaxes, conceptos: inputs, ...header } = input;
@@ -47,8 +47,8 @@ export function computeComprobante(input: ComprobanteInput): Comprobante {
 }
 
 /**
- * Computes the concepts of a sale without a document, such as a quote, and the sums that its invoice will
- * have.
+ * Computes the concepts of a sale that has no document yet, such as a quote, and the sums that its
+ * invoice will have.
  */
 export function computeSale(inputs: readonly ConceptoInput[], currencyDecimals: number) {
   const { conceptos, sums } = computeConceptos(inputs.map(exactConcepto), currencyDecimals);

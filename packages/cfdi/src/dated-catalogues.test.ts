@@ -15,8 +15,8 @@ const documents = [
 const valid = withholding();
 
 /**
- * For each flag of a catalogue column, the opposite value that the changed law gives it from next
- * year on.
+ * The opposite value of each flag in a catalogue column, which the changed law sets from next year
+ * on.
  */
 const opposites: Readonly<Record<string, string>> = {
   '1': '0',
@@ -35,7 +35,7 @@ const opposites: Readonly<Record<string, string>> = {
   iva: 'required',
 };
 
-/** Returns a law that changes, from 2027 on, the row of every code that the documents use. */
+/** Returns a law that changes the catalogue row of every code in the documents from 2027 on. */
 function turnedLaw() {
   const named = new Set(JSON.stringify([documents, valid]).match(/[\w.-]+/g));
   const changes = catalogs().flatMap(({ name }) => {
@@ -75,13 +75,13 @@ const inYear = (document: Comprobante): Comprobante => ({
 
 afterEach(() => useLaw(builtInLaw()));
 
-test('a document of the past is checked with the catalogue rows of its day, even if a law pack changes later days', () => {
+test('a past document is checked with the catalogue rows of its date, even if a law pack changes later dates', () => {
   const [before, later] = [documents.map(findingsOf), documents.map(inYear).map(findingsOf)];
   const withheld = validateRetenciones(valid);
   useLaw(turnedLaw());
   expect(documents.map(findingsOf)).toEqual(before);
   expect(validateRetenciones(valid)).toEqual(withheld);
-  // Documents of next year are checked with the rows of next year.
+  // Documents of next year are checked with the catalogue rows of next year.
   const after = documents.map(inYear).map(findingsOf);
   expect(after.filter((findings, at) => findings.join() !== later[at]!.join()).length).toBeGreaterThan(100); // prettier-ignore
 });

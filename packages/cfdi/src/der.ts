@@ -1,12 +1,12 @@
 import { CredentialError } from './certificate';
 
-/** The DER tags in key files. */
+/** The DER tags that occur in key files. */
 export const tags = { integer: 0x02, octets: 0x04, identifier: 0x06, sequence: 0x30 } as const;
 
 type Tag = (typeof tags)[keyof typeof tags];
 
 /**
- * Returns the contents of the first elements, if their tags are as expected.
+ * Returns the contents of the first elements, if the elements have the expected tags.
  * @throws CredentialError unreadable
  */
 export function members<Tags extends Tag[]>(
@@ -22,11 +22,11 @@ export function members<Tags extends Tag[]>(
 export const optional = (bytes: Uint8Array, wanted: Tag): Uint8Array | undefined =>
   elementsOf(bytes).find(({ tag }) => tag === wanted)?.content;
 
-/** Reads big-endian bytes as an integer. The result is inexact beyond 2^53. */
+/** Reads big-endian bytes as an integer. The result is inexact for values above 2^53. */
 export const unsigned = (bytes: Uint8Array): number =>
   bytes.reduce((total, byte) => total * 256 + byte, 0);
 
-/** Returns the consecutive elements in the bytes. */
+/** Returns the consecutive DER elements in the bytes. */
 function elementsOf(bytes: Uint8Array): { tag: number; content: Uint8Array }[] {
   const elements: { tag: number; content: Uint8Array }[] = [];
   for (let at = 0; at < bytes.length;) {
@@ -38,8 +38,8 @@ function elementsOf(bytes: Uint8Array): { tag: number; content: Uint8Array }[] {
 }
 
 /**
- * Reads the element at a position. Its length has one byte, or a count and up to four bytes.
- * Indefinite lengths are refused.
+ * Reads the DER element at a position. The length field of an element has one byte, or a byte count and up to
+ * four bytes. Indefinite lengths are rejected.
  */
 function elementAt(bytes: Uint8Array, at: number) {
   const [tag, first] = [bytes[at], bytes[at + 1]];

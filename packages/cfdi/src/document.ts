@@ -16,7 +16,7 @@ import { verifyComprobante33 } from './verify33';
 import { verifyRetenciones, verifyRetenciones10 } from './verify-retenciones';
 import type { ReadLimits, XmlNode } from './xml';
 
-/** A document of any kind that this package reads. */
+/** A document of any kind that this package can read. */
 export type ParsedDocument =
   | ({ readonly kind: 'comprobante' } & Parsed<Comprobante>)
   | ({ readonly kind: 'comprobante33' } & Parsed<Comprobante33>)
@@ -33,7 +33,7 @@ const KINDS: Readonly<Record<string, Kind>> = {
 };
 
 /**
- * Reads a document of any kind. The function throws XmlError or StructureError, like the readers of
+ * Reads a document of any kind. The function throws XmlError or StructureError, like the reader of
  * each kind.
  */
 export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocument {
@@ -45,7 +45,7 @@ export function parseDocument(source: Source, limits?: ReadLimits): ParsedDocume
   return { kind, ...parseRetenciones(root) };
 }
 
-/** Reports everything wrong with a document of any kind. Throws the same errors as `parseDocument`. */
+/** Reports all faults in a document of any kind. Throws the same errors as `parseDocument`. */
 export function verifyDocument(
   source: Source,
   options: VerifyOptions = {},
@@ -58,7 +58,7 @@ export function verifyDocument(
   return verifyRetenciones(root, options);
 }
 
-/** The version that the reader of each kind supports. */
+/** The version that the reader of each kind of document supports. */
 const VERSIONS: Readonly<Record<Kind, string>> = {
   comprobante: '4.0',
   comprobante33: '3.3',
@@ -76,10 +76,11 @@ function kindOf(root: XmlNode): Kind {
 
 const DOCUMENT_NAME = /(?:^|[:}])(Comprobante|Retenciones)$/;
 
-/** Throws StructureError for a version of CFDI or Retenciones that this package does not read. */
+/** Throws StructureError for a version of CFDI or Retenciones that this package cannot read. */
 export function refuseUnreadVersion({ name, attributes }: XmlNode): void {
   const [, document] = DOCUMENT_NAME.exec(name) ?? [];
-  // The name is tried in lower case too, because it begins with a lower-case letter up to CFDI 3.2.
+  // The attribute is also read in lower case, because its name begins with a lower-case letter up
+  // to CFDI 3.2.
   const version = (attributes['Version'] ?? attributes['version'])?.trim();
   const kind = KINDS[name];
   if (document === undefined || version === undefined) return;

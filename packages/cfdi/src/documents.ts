@@ -9,7 +9,7 @@ import { retencionesElement } from './retenciones';
 import { retenciones10Element } from './retenciones10';
 import { timbreElement } from './timbre-grammar';
 
-/** The root elements with a cadena original. */
+/** The root elements that have a cadena original. */
 export const documentElements: readonly Element<never>[] = [
   comprobanteElement,
   comprobante33Element,
@@ -18,7 +18,7 @@ export const documentElements: readonly Element<never>[] = [
   timbreElement,
 ];
 
-/** The modelled complements. The order of the complements in the cadena is their order in the document. */
+/** The modeled complements. The cadena contains the complements in the order of the document. */
 export const complementElements: readonly Element<never>[] = [
   pagosElement,
   pagos10Element,

@@ -2,14 +2,14 @@ import { CredentialError } from './certificate';
 import { members, optional, tags, unsigned } from './der';
 
 /**
- * How the cipher key is derived from the passphrase. The parameters come from the file, which thus
+ * How the cipher key is derived from the passphrase. The file contains the parameters, so the file
  * determines the cost of the derivation.
  */
 type Derivation =
   | { kind: 'pbkdf2'; salt: Uint8Array; iterations: number; digest: string }
   | { kind: 'scrypt'; salt: Uint8Array; N: number; r: number; p: number };
 
-/** An encrypted PKCS#8 key (RFC 5958, EncryptedPrivateKeyInfo): the SAT's `.key` file. */
+/** An encrypted PKCS#8 key (RFC 5958, EncryptedPrivateKeyInfo), as in the SAT's `.key` files. */
 export interface EncryptedKey {
   readonly derivation: Derivation;
   readonly cipher: string;
@@ -21,15 +21,14 @@ export interface EncryptedKey {
 /**
  * The SAT's keys use PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC (all 65 public test
  * keys, 2026-11-21). `openssl pkcs8 -topk8` writes PBKDF2 of 2,048 iterations with AES, or with
- * -scrypt N 16384, r 8, p 1. The limits allow all these files, and up to 50 times as many
- * iterations of PBKDF2. They allow no higher cost of scrypt, because scrypt also takes 16 MB of
- * memory.
+ * -scrypt N 16384, r 8, p 1. The limits allow all these files, and up to 50 times as many PBKDF2
+ * iterations. The limits allow no higher cost of scrypt, because scrypt also needs 16 MB of memory.
  */
 const iterationsMax = 100_000;
 const scryptCostMax = 16_384 * 8;
 
 const pbes2 = '2a864886f70d01050d';
-/** The default function of PBKDF2 (RFC 8018, A.2). */
+/** The default hash function of PBKDF2 (RFC 8018, A.2). */
 const hmacWithSha1 = 'sha1';
 const digests = new Map([
   ['2a864886f70d0207', hmacWithSha1],
@@ -50,7 +49,7 @@ const derivations = new Map([
 ]);
 
 /**
- * Reads the file without deriving the key.
+ * Reads the key file without deriving the key.
  * @throws CredentialError unreadable, unsupported or too_costly
  */
 export function readEncryptedKey(der: Uint8Array): EncryptedKey {
@@ -82,14 +81,14 @@ function readScrypt(parameters: Uint8Array): Derivation {
   return { kind: 'scrypt', salt, N, r, p };
 }
 
-/** Looks up the algorithm of an AlgorithmIdentifier. */
+/** Looks up the algorithm of an AlgorithmIdentifier in a table. */
 function supported<T>(table: ReadonlyMap<string, T>, identifier: Uint8Array): T {
   const found = table.get(algorithmName(identifier));
   if (found === undefined) throw unsupported();
   return found;
 }
 
-/** Returns the object identifier of an AlgorithmIdentifier, in hex. */
+/** Returns the object identifier of an AlgorithmIdentifier, in hexadecimal. */
 export function algorithmName(identifier: Uint8Array): string {
   const [name] = members(identifier, tags.identifier);
   return Buffer.from(name).toString('hex');

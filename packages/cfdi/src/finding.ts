@@ -1,7 +1,7 @@
 /** The path of a finding in the model, for example `['conceptos', 0, 'importe']`. */
 export type Path = readonly (string | number)[];
 
-/** A fault of a document. */
+/** A fault that was found in a document. */
 export interface Finding {
   /**
    * The SAT's code (`CFDI40108`, `CRP20217`, `NOM44`, `Reten20131`), or a PAC's code (`301`, `302`, `401`).
@@ -12,8 +12,8 @@ export interface Finding {
 }
 
 /**
- * Reading and validation stop after this many findings. The limit is enough, because a person
- * cannot correct more findings at once. A hostile document of 5 MB has 700,000 findings, which take
+ * Reading and validation stop after this number of findings. The limit is high enough, because a person
+ * cannot correct more findings at once. A hostile document of 5 MB can have 700,000 findings, which take
  * seconds and hundreds of megabytes.
  */
 export const FINDINGS_MAX = 1000;
@@ -22,7 +22,7 @@ export const FINDINGS_MAX = 1000;
 export const STRUCTURE = '301';
 
 /**
- * The code for a version of an SAT document that this package cannot read. It is then the only
+ * The code for a version of a SAT document that this package cannot read. This code is then the only
  * finding of the document.
  */
 export const UNREAD_VERSION = 'unread_version';
@@ -30,8 +30,8 @@ export const UNREAD_VERSION = 'unread_version';
 class EnoughFindings extends Error {}
 
 /**
- * Adds a finding. If the limit is reached, the function throws, and `collectFindings` ends with the
- * findings until then.
+ * Adds a finding. At the limit, the function throws, and `collectFindings` returns the findings up to that
+ * point.
  */
 export function addFinding(findings: Finding[], finding: Finding): void {
   findings.push(finding);

@@ -2,9 +2,9 @@ import type { SimpleType } from './simple-types';
 import type { XmlNode } from './xml';
 
 /*
- * The description of each element has four uses: writing the XML, writing the cadena original, reading the
- * model and checking its structure. The parts have the order of the cadena in the SAT's stylesheets. For
- * child elements this is also the order of the schema's sequence.
+ * The description of each element is used in four ways: to write the XML, to write the cadena original, to
+ * read the model and to check its structure. The parts are in the order of the cadena in the SAT's
+ * stylesheets. For child elements, this is also the order of the schema's sequence.
  */
 
 /** An attribute. */
@@ -18,8 +18,8 @@ export interface AttributePart<V> {
 }
 
 /**
- * A child element. `wrapper` is the list element around repeated children, such as
- * `cfdi:Conceptos`.
+ * A child element of the described element. `wrapper` is the list element around repeated children, such
+ * as `cfdi:Conceptos`.
  */
 export interface ChildPart<V> {
   readonly part: 'child';
@@ -31,8 +31,8 @@ export interface ChildPart<V> {
 }
 
 /**
- * The child elements that are kept as XML. Without `wrapper`, the part has all elements that no
- * other part names.
+ * Child elements that the model stores as XML. Without `wrapper`, the part contains all elements that no
+ * other part describes.
  */
 export interface RawPart {
   readonly part: 'raw';
@@ -43,8 +43,8 @@ export interface RawPart {
 type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
 
 /**
- * The descriptions that are allowed for a field's type. The types of this file keep model and grammar
- * consistent.
+ * The descriptions that are allowed for a field's type. The types in this file keep the model and the
+ * grammar consistent.
  */
 type PartOf<V> = V extends readonly XmlNode[]
   ? RawPart
@@ -67,7 +67,7 @@ export type AttributeStep = Extract<Step, { part: 'attribute' }> & {
 };
 export type ChildStep = Exclude<Step, { part: 'attribute' }>;
 
-/** Whether the step's element has another namespace, which the document must declare. */
+/** Whether the element of the step has a different namespace, which the document must declare. */
 function isForeign(parent: string, step: Step): boolean {
   return step.part === 'child' && prefixOf(step.element.name) !== prefixOf(parent);
 }
@@ -76,7 +76,7 @@ export function prefixOf(name: string): string {
   return name.slice(0, Math.max(name.indexOf(':'), 0));
 }
 
-/** The description of one element and its model type `T`. */
+/** The description of one element and of its model type `T`. */
 export interface Element<T> {
   readonly name: string;
   /** The texts `<name` and `</name>`, computed in advance because they are written very often. */
@@ -86,23 +86,23 @@ export interface Element<T> {
   readonly attributes: readonly AttributeStep[];
   readonly children: readonly ChildStep[];
   /**
-   * Whether all attributes precede the children in the cadena. If they do, one pass writes both the
+   * Whether all attributes precede the children in the cadena. If this is true, one pass writes both the
    * XML and the cadena.
    */
   readonly attributesFirst: boolean;
   /** The position of each allowed child or wrapper in the schema's sequence, keyed by its name. */
   readonly order: ReadonlyMap<string, number>;
-  /** Whether the children must have this order. */
+  /** Whether the children must be in this order. */
   readonly isOrdered: boolean;
   /** Whether elements of other vocabularies are also allowed. */
   readonly isOpen: boolean;
-  /** For types only: connects the description with its model type. */
+  /** A member for types only, which connects the description with its model type. */
   readonly model?: (value: T) => void;
 }
 
 /**
- * Describes the element `name`. The parts of the description have the names of the fields of `T`.
- * `isOrdered: false` is for a sequence that repeats as a whole.
+ * Describes the element `name`. The keys of the description are the field names of `T`. `isOrdered: false`
+ * is for a sequence that can repeat as a whole.
  */
 export function element<T>(
   name: string,
@@ -120,7 +120,7 @@ function isAttribute(step: Step): boolean {
   return step.part === 'attribute';
 }
 
-/** Builds a description from steps. `element` is the typed form of this function. */
+/** Builds a description from steps. `element` is the typed variant of this function. */
 export function elementOf(name: string, steps: readonly Step[]): Element<never> {
   const attributes = steps
     .filter((step) => step.part === 'attribute')
@@ -165,19 +165,18 @@ export function optional<V>(name: string, type: SimpleType<V>): AttributePart<V>
   return { part: 'attribute', name, type, required: false, sealed: true };
 }
 
-/** Describes a required attribute that the cadena does not contain. */
+/** Describes a required attribute that the cadena excludes. */
 export function unsealed<V>(name: string, type: SimpleType<V>): AttributePart<V> {
   return { part: 'attribute', name, type, required: true, sealed: false };
 }
 
-/** Describes exactly one child. */
+/** Describes a child that occurs exactly once. */
 export function one<V>(child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, many: false, required: true, sealed: true };
 }
 
 /**
- * Describes a child that may be absent. With `sealed: false`, the cadena does not contain the
- * child, such as the TFD.
+ * Describes an optional child. With `sealed: false`, the cadena excludes the child, such as the TFD.
  */
 export function maybe<V>(child: Element<V>, options?: { sealed: boolean }): ChildPart<V> {
   const sealed = options?.sealed ?? true;
@@ -185,8 +184,8 @@ export function maybe<V>(child: Element<V>, options?: { sealed: boolean }): Chil
 }
 
 /**
- * Describes repeated children directly inside the parent: any number of them, or with `least: 1` at
- * least one.
+ * Describes repeated children directly inside the parent: any number of children, or at least one with
+ * `least: 1`.
  */
 export function several<V>(child: Element<V>, options?: { least: 1 }): ChildPart<V> {
   const isRequired = options !== undefined;
@@ -198,12 +197,15 @@ export function list<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: true, sealed: true };
 }
 
-/** Describes any number of children inside a wrapper. Without children, the wrapper is omitted. */
+/**
+ * Describes any number of children inside a wrapper element. The wrapper is omitted if there are no
+ * children.
+ */
 export function maybeList<V>(wrapper: string, child: Element<V>): ChildPart<V> {
   return { part: 'child', element: child, wrapper, many: true, required: false, sealed: true };
 }
 
-/** Describes elements without a model, which are kept as XML. */
+/** Describes elements without a model, which are stored as XML. */
 export function raw(wrapper?: string, options?: { sealed: boolean }): RawPart {
   const sealed = options?.sealed ?? true;
   return wrapper === undefined ? { part: 'raw', sealed } : { part: 'raw', wrapper, sealed };

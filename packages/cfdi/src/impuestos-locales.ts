@@ -2,7 +2,10 @@ import type { Decimal } from '@timbre/fiscal';
 import { element, required, several } from './grammar';
 import { anyText, pattern, signedAmount } from './simple-types';
 
-/** `implocal:ImpuestosLocales` 1.0: taxes of states and cities. The rates are percentages. */
+/**
+ * The complement `implocal:ImpuestosLocales` 1.0: taxes of states and cities. The rates are
+ * percentages.
+ */
 export interface ImpuestosLocales {
   readonly version: string;
   readonly totaldeRetenciones: Decimal;

@@ -1,11 +1,11 @@
 import type { XmlNode } from './xml';
 
-/** Where the SAT places a complement: below the whole document, or below a concept. */
+/** The place of a complement in the XML: below the whole document, or below a concept. */
 export type ComplementPlace = 'document' | 'item';
 
-/** A complement of CFDI 4.0 in the version in force. */
+/** A complement of CFDI 4.0 in the version that is in force. */
 interface KnownComplement {
-  /** The root element, with the prefix of the SAT. */
+  /** The name of the root element, with the SAT's prefix. */
   readonly name: string;
   readonly place: ComplementPlace;
   /** The attributes that contain the version of the complement, with their values. */
@@ -13,9 +13,9 @@ interface KnownComplement {
 }
 
 /*
- * The complements that CFDI 4.0 may have besides payments and payroll. Source: the schemas and stylesheets that
- * the SAT's portal lists for CFDI 4.0, read 2026-11-28. ImpuestosLocales is not in the table,
- * because it changes the total and is therefore part of the model.
+ * The complements that CFDI 4.0 allows besides payments and payroll. Source: the schemas and stylesheets that
+ * the SAT's portal lists for CFDI 4.0, read 2026-11-28. ImpuestosLocales is not in the table, because it
+ * changes the total and is therefore part of the model.
  */
 const table = `
 item iedu:instEducativas version=1.0
@@ -59,14 +59,14 @@ const byName = new Map(
     }),
 );
 
-/** The names of all complements, as their root elements. */
+/** The names of all complements: the names of their root elements. */
 export const knownComplementNames: readonly string[] = [...byName.keys()];
 
-/** Returns the complement with this root element; undefined if CFDI 4.0 cannot contain it. */
+/** Returns the complement with this root element; undefined if CFDI 4.0 does not allow the element. */
 export const knownComplement = (name: string): KnownComplement | undefined => byName.get(name);
 
 /**
- * Whether the element has the version in force. In the complement detallista, the attributes of the
+ * Whether the element has the version that is in force. In the complement detallista, the attributes of the
  * version are optional.
  */
 export const isOfVersionInForce = (

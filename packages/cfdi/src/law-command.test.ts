@@ -32,7 +32,7 @@ function run(files: Record<string, string | Buffer>, ...argv: string[]) {
 
 const signed = () => run({ 'p.json': source, 'own.pem': pem }, 'sign', 'p.json');
 
-test('a signed pack is accepted; a pack that is changed afterwards is refused', () => {
+test('a signed law pack is accepted, and a pack that is changed afterwards is refused', () => {
   const { files, status } = signed();
   expect(status).toBe(0);
   const { publicKey } = JSON.parse(files['p.json.sig']!.toString()) as { publicKey: string };
@@ -48,14 +48,14 @@ test('a signed pack is accepted; a pack that is changed afterwards is refused', 
   });
 });
 
-test('explain prints figures with their dates and sources, and marks invented examples', () => {
+test('explain prints figures of law with their dates and sources, and marks invented examples', () => {
   const { out, status } = run({ 'p.json': source }, 'explain', 'p.json');
   expect(status).toBe(0);
   expect(out).toContain('an example: its figures are invented');
   expect(out).toMatch(/isr[.]tariff[.]monthly, 2027-01-01 to 2027-12-31/);
 });
 
-test('build joins files of rows and names the pack by its version', () => {
+test('build joins files of rows into a law pack and names the pack by its version', () => {
   const { catalogs: _none, ...json } = JSON.parse(source.toString()) as Record<string, unknown>;
   const [name] = Object.keys(json['sources'] as object);
   const change = { source: name, asOf: '2026-12-28', rowsFile: 'objects.tsv' };
@@ -124,7 +124,7 @@ describe('the command with installed packs', () => {
     expect({ status, error }).toEqual({ status: 1, error: expect.stringMatching(/2026[.]1 is ignored: timbre[.]example 2027[.]1 replaces it/) });
   });
 
-  test('--folder names another folder, which must exist', () => {
+  test('--folder selects another folder of law packs, which must exist', () => {
     const { status, error } = run({ 'p.json': source }, 'diff', '--folder', join(folder, 'none'), 'p.json');
     expect({ status, error }).toEqual({ status: 1, error: expect.stringContaining('does not exist') });
   });

@@ -3,12 +3,12 @@ import { canonicalText, checkedPack, currentLaw, isCalendarDate, LawError, lawOf
 import { shortened } from './characters';
 import { verifyDocument } from './document';
 
-/** The input and output of the command. */
+/** The input and output functions of the command `law`. */
 export interface LawIo extends CheckIo {
   writeFile(path: string, text: string): void;
-  /** The path of the operator's own key, which is created at its first use. */
+  /** Returns the path of the operator's own key, which is created at its first use. */
   ownKey(): string;
-  /** The installation's folder of packs, and its trusted keys. */
+  /** Returns the installation's folder of law packs, and its trusted keys. */
   installation(): LawSettings;
 }
 
@@ -35,8 +35,8 @@ const refused = 1;
 const unusable = 2;
 
 /**
- * `timbre law …`. The exit code is 0 if the pack is valid, 1 if it is refused or changes a
- * document, and 2 if a file or an argument is unusable.
+ * The command `timbre law …`. The exit code is 0 if the pack is valid, 1 if the pack is refused or
+ * changes a document, and 2 if a file or an argument is unusable.
  */
 export function lawCommand(argv: readonly string[], io: LawIo): number {
   const [name, ...rest] = argv;
@@ -207,8 +207,8 @@ const isSame = (before: Law, after: Law, key: FigureKey, on: string) =>
   JSON.stringify(after.figureOn(key, on)?.value);
 
 /**
- * Returns the differences between two laws for a file: a document, as if it were issued or paid on
- * the date, or payroll rows, by the rules that their explanations cite.
+ * Returns the differences that a file has under two laws: for a document, as if it were issued or
+ * paid on the date; for payroll rows, by the rules that their explanations cite.
  */
 function changesOf(file: string, on: string, before: Law, after: Law, io: LawIo): string[] {
   const text = Buffer.from(io.readFile(file)).toString('utf8');
@@ -251,7 +251,7 @@ interface CitingRow {
   readonly rules: readonly { readonly key: string; readonly readOn: string }[];
 }
 
-/** Returns every object with an explanation in an API answer or a list of answers. */
+/** Returns every object with an explanation in an API response or in a list of responses. */
 function rowsIn(json: unknown): CitingRow[] {
   if (Array.isArray(json)) return json.flatMap(rowsIn);
   if (typeof json !== 'object' || json === null) return [];

@@ -15,7 +15,7 @@ export const XSI = 'http://www.w3.org/2001/XMLSchema-instance';
 // Source: the schemaLocation that the SAT prescribes for each complement, read 2026-11-21.
 const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[] = [
   ['cfdi', `${SAT}cfd/4`, `${CFD}4/cfdv40.xsd`],
-  // In documents both versions of the CFDI use the prefix `cfdi`. In the model CFDI 3.3, which is
+  // In documents, both versions of CFDI use the prefix `cfdi`. In the model, CFDI 3.3, which is
   // only read, has the prefix cfdi33.
   ['cfdi33', `${SAT}cfd/3`, `${CFD}3/cfdv33.xsd`],
   ['tfd', `${SAT}TimbreFiscalDigital`, `${CFD}TimbreFiscalDigital/TimbreFiscalDigitalv11.xsd`],
@@ -80,7 +80,7 @@ const TABLE: readonly (readonly [prefix: string, uri: string, schema: string])[]
     `${SAT}hidrocarburospetroliferos`,
     `${CFD}hidrocarburospetroliferos.xsd`,
   ],
-  // Retenciones 1.0 is only read. In the model it has the prefix retenciones10.
+  // Retenciones 1.0 can only be read. In the model, it has the prefix retenciones10.
   [
     'retenciones10',
     `${SAT}esquemas/retencionpago/1`,
@@ -145,7 +145,7 @@ const ALL: readonly Namespace[] = TABLE.map(([prefix, uri, schema]) => ({ prefix
 const byUri = new Map(ALL.map((namespace) => [namespace.uri, namespace]));
 const byPrefix = new Map(ALL.map((namespace) => [namespace.prefix, namespace]));
 
-/** Returns the namespace with this URI, if the SAT publishes it. */
+/** Returns the namespace with this URI; undefined if the SAT does not publish the namespace. */
 export function namespaceOf(uri: string): Namespace | undefined {
   return byUri.get(uri);
 }
@@ -154,7 +154,7 @@ export function isSatPrefix(prefix: string): boolean {
   return byPrefix.has(prefix);
 }
 
-/** Returns the namespace of a prefix. The function throws RangeError for an unknown prefix. */
+/** Returns the namespace for a prefix. The function throws RangeError for an unknown prefix. */
 export function namespaceNamed(prefix: string): Namespace {
   const found = byPrefix.get(prefix);
   if (!found) throw new RangeError(`no SAT namespace has the prefix ${prefix}`);

@@ -59,7 +59,7 @@ const pension = {
 const { separacion: _separacion, ...pensionInput } = pension;
 
 describe('computePayroll', () => {
-  it('a payroll document has one concept: the earnings and other payments less the deductions', () => {
+  it('the only concept of a payroll document has the earnings and other payments less the deductions', () => {
     const document = payroll();
     expect(json(document)).toMatchObject({
       tipoDeComprobante: 'N',
@@ -106,7 +106,7 @@ describe('computePayroll', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('a separation payment below the last monthly salary is cumulative as a whole', () => {
+  it('a separation payment below the last monthly salary is entirely cumulative income', () => {
     const ultimoSueldoMensOrd = decimal('50000.00');
     const document = payroll([
       { ...separation, separacion: { numAñosServicio: 8, ultimoSueldoMensOrd } },
@@ -125,14 +125,14 @@ describe('computePayroll', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('a document has no discount without deductions and no totals without lines', () => {
+  it('a payroll document has no discount without deductions and no totals without lines', () => {
     const document = payroll([nomina({ deducciones: [] })]);
     expect(document).not.toHaveProperty('descuento');
     expect(nominaOf(document)).not.toHaveProperty('totalDeducciones');
     expect(codes(document)).toEqual([]);
   });
 
-  it('one document can contain two payrolls', () => {
+  it('one payroll document can contain two payrolls', () => {
     const document = payroll([nomina(), separation]);
     expect(document.subTotal.toString()).toBe('159710.00');
     expect(codes(document)).toEqual([]);
@@ -550,7 +550,7 @@ const wrong: [string, Comprobante, string][] = [
 ];
 
 describe('validateComprobante for payroll', () => {
-  it.each(wrong)('the payroll validation finds a fault: %s', (_name, document, code) => {
+  it.each(wrong)('the payroll validation detects a fault: %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 
@@ -578,7 +578,7 @@ describe('validateComprobante for payroll', () => {
         ],
       }),
     ],
-  ])('the payroll validation finds nothing wrong with %s', (_name, document) => {
+  ])('the payroll validation reports no fault for %s', (_name, document) => {
     expect(codes(document)).toEqual([]);
   });
 
@@ -589,7 +589,7 @@ describe('validateComprobante for payroll', () => {
       { percepciones: [{ ...percepcion('001', '1.00', '0.00'), clave: 'P1' }] },
     ],
     ['a day that does not exist', { fechaPago: '2026-02-30' }],
-  ])('the payroll validation finds a wrong structure: %s', (_name, changes) => {
+  ])('the payroll validation detects an invalid structure: %s', (_name, changes) => {
     expect(codes(withNomina(changes))).toEqual(['301']);
   });
 });

@@ -1,12 +1,12 @@
 import type { Decimal } from '@timbre/fiscal';
 
 /**
- * `nomina12:Nomina` 1.2 (revision E): one payment to one worker. All amounts of the payroll
- * complement are in pesos.
+ * The complement `nomina12:Nomina` 1.2 (revision E): one payment to one worker. All amounts of the
+ * payroll complement are in pesos.
  */
 export interface Nomina {
   readonly version: string;
-  /** `O` is an ordinary payroll, `E` an extraordinary one. */
+  /** `O` is an ordinary payroll, `E` is an extraordinary payroll. */
   readonly tipoNomina: string;
   readonly fechaPago: string;
   readonly fechaInicialPago: string;

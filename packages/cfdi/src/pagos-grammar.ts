@@ -95,7 +95,7 @@ const impuestosP = element<model.ImpuestosP>('pago20:ImpuestosP', {
   ),
 });
 
-/** The attributes of a payment that Pagos 1.0 and 2.0 share. */
+/** The attributes of a payment that Pagos 1.0 and 2.0 have in common. */
 export const pagoAttributes = {
   fechaPago: required('FechaPago', localDateTime),
   formaDePagoP: required('FormaDePagoP', code(2)),
@@ -120,7 +120,7 @@ const pago = element<model.Pago>('pago20:Pago', {
   impuestosP: maybe(impuestosP),
 });
 
-/** Source: Pagos20.xsd and Pagos20.xslt of the SAT, read 2026-11-21. */
+/** Source: the SAT's Pagos20.xsd and Pagos20.xslt, read 2026-11-21. */
 export const pagosElement = element<model.Pagos>('pago20:Pagos', {
   version: required('Version', pattern(/2\.0/, '"2.0"')),
   totales: one(totales),

@@ -5,14 +5,14 @@ import { inPaymentCurrency } from './pagos-sums';
 
 type Paid = Pick<DoctoRelacionado, 'monedaDr' | 'impPagado' | 'equivalenciaDr'>;
 
-/** Returns the sum of the documents in the currency of the payment. */
+/** Returns the sum of the paid documents in the currency of the payment. */
 export const paidSum = (documents: readonly Paid[]): Decimal =>
   Decimal.sum(
     documents.map(({ impPagado, equivalenciaDr }) => inPaymentCurrency(impPagado, equivalenciaDr)),
   );
 
 /**
- * Returns the smallest Monto below `paidSum` that the SAT accepts if the currencies differ
+ * Returns the lowest Monto below `paidSum` that the SAT accepts if the currencies differ
  * (CRP20276).
  */
 export function lowestMonto(
@@ -27,10 +27,10 @@ export function lowestMonto(
 }
 
 /**
- * Returns the Monto of a payment of these documents: their sum, rounded to the nearest unit, or
- * rounded up if the nearest is below the lower limit of the SAT. With an equivalence of ten
- * decimals, the SAT's formula can give a lower limit above the sum.
- * @param decimals the decimals of the payment's currency
+ * Returns the Monto for a payment of these documents: their sum, rounded to the nearest unit, or
+ * rounded up if the nearest unit is below the SAT's lower limit. With an equivalence of ten
+ * decimals, the SAT's formula can result in a lower limit above the sum.
+ * @param decimals the number of decimals of the payment's currency
  */
 export function montoOf(documents: readonly Paid[], monedaP: string, decimals: number): Decimal {
   const sum = paidSum(documents);

@@ -10,16 +10,16 @@ import type {
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 
 // The number of decimals of quotients, which are summed before they are rounded. Ten decimals more
-// than amounts have are enough.
+// than the decimals of amounts are enough.
 const QUOTIENT_DECIMALS = 16;
 
-/** Returns an amount of the invoice in the currency of the payment. */
+/** Converts an amount of the invoice to the currency of the payment. */
 export function inPaymentCurrency(amount: Decimal, equivalenciaDr: Decimal | undefined): Decimal {
   if (!equivalenciaDr || equivalenciaDr.equals(Decimal.one)) return amount;
   return amount.dividedBy(equivalenciaDr, QUOTIENT_DECIMALS);
 }
 
-/** Sums the taxes of the paid documents as the taxes of one payment. Each sum is rounded once. */
+/** Sums the taxes of the paid documents to the taxes of one payment. Each sum is rounded once. */
 export function summarizePago(
   documents: readonly DoctoRelacionado[],
   decimals: number = CONCEPT_DECIMALS_MAX,
@@ -74,7 +74,7 @@ const WITHHELD: Readonly<Record<string, keyof PagosTotales>> = {
   '003': 'totalRetencionesIeps',
 };
 
-/** Only IVA has totals of transferred taxes, one for each rate of the law since 2022. */
+/** Only IVA has totals of transferred taxes, one for each rate in force since 2022. */
 const TRANSFERRED: Readonly<Record<string, readonly (keyof PagosTotales)[]>> = {
   '0.160000': ['totalTrasladosBaseIva16', 'totalTrasladosImpuestoIva16'],
   '0.080000': ['totalTrasladosBaseIva8', 'totalTrasladosImpuestoIva8'],
@@ -83,8 +83,8 @@ const TRANSFERRED: Readonly<Record<string, readonly (keyof PagosTotales)[]>> = {
 const EXEMPT: readonly (keyof PagosTotales)[] = ['totalTrasladosBaseIvaExento'];
 
 /**
- * Returns the totals of all payments in pesos, each rounded once to cents. A total without taxes is
- * absent.
+ * Returns the totals of all payments in pesos, each rounded once to cents. A total is absent if it
+ * has no taxes.
  */
 export function totalizePagos(pagos: readonly Pago[]): PagosTotales {
   const sums = new Map<keyof PagosTotales, Decimal>();

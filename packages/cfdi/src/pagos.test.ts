@@ -39,7 +39,7 @@ function usdPayment() {
 }
 
 describe('computePayment', () => {
-  it('a payment document has the fixed values around its complement', () => {
+  it('a payment document has the fixed values that surround its complement', () => {
     const document = payment();
     expect(document).toMatchObject({ tipoDeComprobante: 'P', moneda: 'XXX', exportacion: '01' });
     expect([text(document.subTotal), text(document.total)]).toEqual(['0', '0']);
@@ -49,7 +49,7 @@ describe('computePayment', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('the taxes of the documents are summed for each payment, and for all payments in pesos', () => {
+  it('the taxes of the paid documents are summed for each payment, and for all payments in pesos', () => {
     const document = payment([
       pago({
         monto: decimal('25333.32'),
@@ -366,7 +366,7 @@ const wrong: [string, Comprobante, string][] = [
 ];
 
 describe('validateComprobante for payments', () => {
-  it.each(wrong)('the payment validation finds a fault: %s', (_name, document, code) => {
+  it.each(wrong)('the payment validation detects a fault: %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 
@@ -378,7 +378,7 @@ describe('validateComprobante for payments', () => {
     expect(finding?.message).not.toContain('[');
   });
 
-  it('the payment validation finds an amount below the documents paid in another currency', () => {
+  it('the payment validation detects an amount below the sum of documents in another currency', () => {
     const document = usdPayment();
     const pagos = pagosOf(document);
     const small = [{ ...pagos.pago[0]!, monto: decimal('18400.00') }];
@@ -387,7 +387,7 @@ describe('validateComprobante for payments', () => {
     );
   });
 
-  it('the payment validation accepts a Monto that is the nearest amount or more than the amount due', () => {
+  it('the payment validation accepts the nearest Monto, or a Monto above the amount due', () => {
     const equivalenciaDr = decimal('0.0542005421');
     const paid = (monedaDr: string, impPagado: string, monto: string) => {
       const { taxes: _taxes, ...bare } = docto({
@@ -398,23 +398,23 @@ describe('validateComprobante for payments', () => {
       });
       return payment([pago({ monto: decimal(monto), doctoRelacionado: [bare] })]);
     };
-    // In pesos 14418.12 dollars are 266014.3135. The lower limit of the formula is 266014.2215.
+    // 14418.12 dollars are 266014.3135 pesos. The lower limit of the formula is 266014.2215.
     expect(codes(paid('USD', '14418.12', '266014.23'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '300000.00'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '266014.21'))).toEqual(['CRP20276']);
-    // For the thousandfold amount, 266014315.5657 pesos, the lower limit is 266014315.7185.
+    // For a thousand times this amount, 266014315.5657 pesos, the lower limit is 266014315.7185.
     expect(codes(paid('USD', '14418120.11', '266014315.57'))).toEqual([]);
     expect(codes(paid('USD', '14418120.11', '266014315.56'))).toEqual(['CRP20276']);
     const [large] = pagosOf(paid('USD', '14418120.11', '1')).pago[0]!.doctoRelacionado;
     const less = { ...large!, impPagado: decimal('14418120.13') };
-    // Rounded to the nearest, 266014315.9343 would be below the sum and refused.
+    // Rounded to the nearest unit, 266014315.9343 would be below the sum and rejected.
     expect([large!, less].map((one) => montoOf([one], 'MXN', 2).toString())).toEqual([
       '266014315.57',
       '266014315.94',
     ]);
   });
 
-  it('the payment validation finds a document whose identifier is not a UUID', () => {
+  it('the payment validation detects a document whose identifier is not a UUID', () => {
     expect(codes(withDocto({ idDocumento: UUID.slice(1) }))).toEqual(['301']);
   });
 });

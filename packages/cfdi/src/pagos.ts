@@ -1,13 +1,13 @@
 import type { Decimal } from '@timbre/fiscal';
 
-/** `pago20:Pagos` 2.0: payments of invoices issued as PPD. */
+/** The complement `pago20:Pagos` 2.0: payments of invoices issued as PPD. */
 export interface Pagos {
   readonly version: string;
   readonly totales: PagosTotales;
   readonly pago: readonly Pago[];
 }
 
-/** Totals in pesos. A total without taxes is absent. */
+/** The totals of the payments in pesos. A total is absent if it has no taxes. */
 export interface PagosTotales {
   readonly totalRetencionesIva?: Decimal;
   readonly totalRetencionesIsr?: Decimal;

@@ -4,7 +4,7 @@ import type { DoctoRelacionado, Pago } from './pagos';
 import { idDocumento, pagoAttributes } from './pagos-grammar';
 import { code, count, importe, pattern, positive, tasa, text } from './simple-types';
 
-/** `pago10:Pagos` 1.0, of a CFDI 3.3. Pagos 1.0 is only read. */
+/** The complement `pago10:Pagos` 1.0 of a CFDI 3.3. Pagos 1.0 can only be read. */
 export interface Pagos10 {
   readonly version: string;
   readonly pago: readonly Pago10[];
@@ -84,7 +84,7 @@ const pago = element<Pago10>('pago10:Pago', {
   impuestos: several(impuestos),
 });
 
-/** Source: Pagos10.xsd of the SAT, read 2026-11-27, and the order of its stylesheet. */
+/** Source: the SAT's Pagos10.xsd, read 2026-11-27, and the order of its stylesheet. */
 export const pagos10Element = element<Pagos10>('pago10:Pagos', {
   version: required('Version', pattern(/1\.0/, '"1.0"')),
   pago: several(pago, { least: 1 }),

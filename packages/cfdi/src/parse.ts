@@ -22,23 +22,22 @@ import { timbreElement } from './timbre-grammar';
 import { readXml } from './xml';
 import type { ReadLimits, XmlNode } from './xml';
 
-/** A document read into its model, with the XML tree for the verification of its seal. */
+/** A document that was read into its model, and the XML tree for the verification of its seal. */
 export interface Parsed<T> {
   readonly document: T;
   readonly root: XmlNode;
-  /** Violations of the schema that do not prevent reading the model. */
+  /** Schema violations that do not prevent reading the model. */
   readonly findings: readonly Finding[];
 }
 
 /**
- * The maximum number of findings in the message of the error. Its member `findings` contains all
- * findings.
+ * The maximum number of findings in the error message. The member `findings` of the error contains
+ * all findings.
  */
 const SHOWN_MAX = 5;
 
 /**
- * The error of a document in which a part that the model requires is missing, or which has too many
- * faults.
+ * The error for a document that lacks a part that the model requires, or that has too many faults.
  */
 export class StructureError extends Error {
   override readonly name = 'StructureError';
@@ -51,7 +50,7 @@ export class StructureError extends Error {
   }
 }
 
-/** A document as text, as UTF-8 bytes, or as a parsed tree. */
+/** A document as text, as UTF-8 bytes, or as a parsed XML tree. */
 export type Source = string | Uint8Array | XmlNode;
 
 export function rootOf(source: Source, limits?: ReadLimits): XmlNode {
@@ -61,7 +60,7 @@ export function rootOf(source: Source, limits?: ReadLimits): XmlNode {
 
 /**
  * Reads a CFDI 4.0. The function throws XmlError for unsafe or malformed XML, and StructureError
- * for another root.
+ * for another root element.
  */
 export function parseComprobante(source: Source, limits?: ReadLimits): Parsed<Comprobante> {
   return parseRoot(comprobanteElement, rootOf(source, limits));
@@ -72,12 +71,12 @@ export function parseRetenciones(source: Source, limits?: ReadLimits): Parsed<Re
   return parseRoot(retencionesElement, rootOf(source, limits));
 }
 
-/** Reads a separate stamp. Throws the same errors as `parseComprobante`. */
+/** Reads a stamp that is a separate XML document. Throws the same errors as `parseComprobante`. */
 export function parseTimbre(source: Source): Timbre {
   return parseRoot(timbreElement, rootOf(source)).document;
 }
 
-/** Reads a tree as the document that `element` describes. Throws StructureError. */
+/** Reads an XML tree as the document that `element` describes. Throws StructureError. */
 export function parseRoot<T>(element: Element<T>, root: XmlNode): Parsed<T> {
   if (root.name !== element.name) {
     const message = `the root element is ${root.name}, not ${element.name}`;
@@ -205,7 +204,8 @@ function readChild(
 }
 
 /**
- * Returns the children of a node or of its wrappers. A hostile file may have thousands of wrappers.
+ * Returns the children of a node, or the children of its wrappers. A hostile file may have
+ * thousands of wrappers.
  */
 function inside(node: XmlNode, wrapper: string | undefined): readonly XmlNode[] {
   if (wrapper === undefined) return node.children;

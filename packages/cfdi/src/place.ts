@@ -2,8 +2,8 @@ import { STRUCTURE } from './finding';
 import type { Finding } from './finding';
 
 /**
- * The path of an element, as a linked list. It is converted to an array only for a finding, because
- * most documents have none.
+ * The path of an element, as a linked list. The list is converted to an array only for a finding,
+ * because most documents have no findings.
  */
 export interface Place {
   readonly up: Place | undefined;
@@ -11,8 +11,8 @@ export interface Place {
 }
 
 /**
- * Returns a structural fault at a place in the model. A finding without a place belongs to the
- * root.
+ * Returns a structural fault at a place in the model. A finding without a place belongs to the root
+ * element.
  */
 export function structureFinding(place: Place | undefined, message: string): Finding {
   const path: (string | number)[] = [];

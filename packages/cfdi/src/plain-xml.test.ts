@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { SaxesParser } from 'saxes';
 import { readPlainXml, type XmlHandler } from './plain-xml';
 
-/** Records what a handler receives. Texts that follow each other are joined, and empty ones are left out. */
+/** Records the calls that a handler receives. Consecutive texts are joined, and empty texts are omitted. */
 function recorder(): XmlHandler & { said: string[] } {
   const said: string[] = [];
   let level = 0;
@@ -25,7 +25,10 @@ function recorder(): XmlHandler & { said: string[] } {
   };
 }
 
-/** What saxes finds in a document; undefined if the document is malformed or has parts of another form. */
+/**
+ * Returns what saxes reads from a document; undefined if the document is malformed or has unsupported
+ * parts.
+ */
 function bySaxes(xml: string): string[] | undefined {
   const { said, ...handler } = recorder();
   let isRefused = false;
@@ -41,7 +44,7 @@ function bySaxes(xml: string): string[] | undefined {
   return isRefused ? undefined : said;
 }
 
-/** What the plain reader finds; undefined if it leaves the document to saxes. */
+/** Returns what the plain reader reads; undefined if the plain reader cannot read the document. */
 function plainly(xml: string): string[] | undefined {
   const { said, ...handler } = recorder();
   return readPlainXml(xml, handler) ? said : undefined;
@@ -54,7 +57,7 @@ const cfdi = `<?xml version="1.0" encoding="UTF-8"?>\r\n<cfdi:Comprobante xmlns:
 const plain = cfdi.replaceAll("'", '"');
 
 describe('readPlainXml', () => {
-  it('readPlainXml reads elements, attributes, text and predefined references as saxes does', () => {
+  it('readPlainXml reads elements, attributes, text and predefined references with the same result as saxes', () => {
     expect(plainly(plain)).toEqual(bySaxes(plain));
     expect(plainly(plain)).toContain('@Nombre=GÓMEZ & HIJOS "Ñ"');
   });
@@ -87,17 +90,17 @@ describe('readPlainXml', () => {
     ['a name that begins with a digit', '<1a/>'],
     ['nothing', ''],
     ['only a declaration', '<?xml version="1.0"?>'],
-  ])('readPlainXml leaves a document with %s to saxes', (_, xml) => {
+  ])('readPlainXml does not read a document with %s, which saxes must read', (_, xml) => {
     expect(plainly(xml)).toBeUndefined();
   });
 
-  it('readPlainXml reads a value of megabytes', () => {
+  it('readPlainXml reads an attribute value of several megabytes', () => {
     const value = 'x'.repeat(4 << 20);
     expect(plainly(`<a b="${value}"/>`)?.[0]).toHaveLength(value.length + 3);
     expect(plainly(`<a b="${value}`)).toBeUndefined();
   });
 
-  it('readPlainXml never reads anything else than saxes, however a document is damaged', () => {
+  it('readPlainXml never returns a different result than saxes, even for damaged documents', () => {
     const pieces = ['<', '>', '/', '"', "'", '&', ';', ' ', '=', ':', '!', '?', '-', ']]>', '\r', '\n', '\t', '\0', '\u0085', '\uFFFF', 'a', 'Ñ', '&amp;', '</', '/>', '<a b="">']; // prettier-ignore
     const damage = fc.record({
       at: fc.nat(plain.length),

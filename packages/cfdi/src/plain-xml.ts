@@ -1,4 +1,7 @@
-/** Receives the parts of a document in their order. Attributes come before their element. */
+/**
+ * Receives the parts of a document in their order. The handler receives attributes before their
+ * element.
+ */
 export interface XmlHandler {
   attribute(name: string, value: string): void;
   open(name: string): void;
@@ -9,8 +12,8 @@ export interface XmlHandler {
 const declaration =
   /<\?xml version="1\.0"(?: encoding="(?:UTF|utf)-8")?(?: standalone="(?:yes|no)")?\?>/y;
 const opening = /<([A-Za-z_][\w.:-]*)/y;
-// The value has every character that XML allows in it, except white space other than the blank and
-// characters of more than 16 bits.
+// The value may contain every character that XML allows there, except white space other than the
+// blank and characters of more than 16 bits.
 const attribute =
   /[ \t\r\n]+([A-Za-z_][\w.:-]*)="([\u0020\u0021\u0023-\u003B\u003D-\uD7FF\uE000-\uFFFD]*)"/y;
 const ending = /[ \t\r\n]*(\/?)>/y;
@@ -24,11 +27,11 @@ const references: Readonly<Record<string, string>> = {
 
 /**
  * Reads a document in the plain form in which PACs write a CFDI: elements, attributes in double
- * quotes, text, and the five predefined references. The parser of all XML, saxes, looks at each
- * character in JavaScript and takes half of the time of an import. Here regular expressions skip
- * the long values: certificate, seal and stamp are more than half of a CFDI.
- * @returns false if the document has another form. It may be malformed or not; the caller must
- * discard what the handler received, and read the document with saxes
+ * quotes, text, and the five predefined references. The general XML parser, saxes, inspects each
+ * character in JavaScript and takes half of the time of an import. In this reader, regular
+ * expressions skip the long values: certificate, seal and stamp are more than half of a CFDI.
+ * @returns false if the document has another form. Such a document may be well-formed or malformed;
+ * the caller must discard what the handler received, and read the document with saxes
  */
 export function readPlainXml(xml: string, handler: XmlHandler): boolean {
   const names: string[] = [];
@@ -56,7 +59,9 @@ export function readPlainXml(xml: string, handler: XmlHandler): boolean {
   }
 }
 
-/** @returns the position after the match; undefined if the text does not match here */
+/**
+ * @returns the position after the match; undefined if the pattern does not match at this position
+ */
 function afterMatch(pattern: RegExp, xml: string, at: number): number | undefined {
   pattern.lastIndex = at;
   return pattern.test(xml) ? pattern.lastIndex : undefined;
@@ -72,8 +77,8 @@ function readText(text: string, isInside: boolean, handler: XmlHandler): boolean
 }
 
 /**
- * Reads the start of an element with its attributes, and its end if it is empty.
- * @returns the position after the tag; undefined for another form
+ * Reads the start tag of an element with its attributes, and the end of an empty element.
+ * @returns the position after the tag; undefined if the tag has another form
  */
 function readTag(
   xml: string,
@@ -106,7 +111,10 @@ function readTag(
   return ending.lastIndex;
 }
 
-/** @returns the text with its references resolved; undefined if it has others than the predefined */
+/**
+ * @returns the text with its references resolved; undefined if the text has other references than
+ * the predefined ones
+ */
 function withoutReferences(text: string): string | undefined {
   if (!text.includes('&')) return text;
   if (/&(?!(?:amp|lt|gt|quot|apos);)/.test(text)) return undefined;

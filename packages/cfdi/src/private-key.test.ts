@@ -20,7 +20,7 @@ describe('openPrivateKey', () => {
     },
   );
 
-  it('openPrivateKey opens a key with the iterations of the SAT', async () => {
+  it('openPrivateKey opens a key with the number of iterations that the SAT uses', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 2_048);
     expect((await openPrivateKey(file, passphrase)).equals(testKey())).toBe(true);
   });
@@ -38,7 +38,7 @@ describe('openPrivateKey', () => {
     },
   );
 
-  it('openPrivateKey does not block the process while it opens a key with the costliest allowed encryption', async () => {
+  it('openPrivateKey does not block the process while it opens a key with the most expensive allowed encryption', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 100_000);
     let opened: unknown;
     void openPrivateKey(file, passphrase).then((key) => (opened = key));
@@ -54,7 +54,7 @@ describe('openPrivateKey', () => {
     ['scrypt of a gigabyte', keyFile({ derivation: scryptOf(2 ** 20, 8, 1) })],
     ['scrypt of long blocks', keyFile({ derivation: scryptOf(16_384, 9, 1) })],
     ['scrypt with parallelism', keyFile({ derivation: scryptOf(16_384, 8, 2) })],
-  ])('openPrivateKey refuses %s before it does any work', async (_, file) => {
+  ])('openPrivateKey refuses %s before it derives a key', async (_, file) => {
     const before = process.cpuUsage();
     await expect(openPrivateKey(file, passphrase)).rejects.toMatchObject({ reason: 'too_costly' });
     const { user, system } = process.cpuUsage(before);
@@ -106,7 +106,7 @@ describe('openPrivateKey', () => {
 });
 
 describe('keyMatches', () => {
-  it('keyMatches is true only for the key of the certificate', () => {
+  it('keyMatches is true only for the private key of the certificate', () => {
     const { der, privateKey } = makeCredentials();
     const certificate = certificateFromDer(der);
     expect(keyMatches(certificate, privateKey)).toBe(true);

@@ -12,7 +12,7 @@ import { CredentialError, type Certificate } from './certificate';
 import { members, tags } from './der';
 import { algorithmName, readEncryptedKey, type EncryptedKey } from './encrypted-key';
 
-/** A decrypted key. The passphrase is never displayed. */
+/** A decrypted private key. The passphrase is never displayed. */
 export type PrivateKey = KeyObject;
 
 const rsaEncryption = '2a864886f70d010101';
@@ -23,8 +23,8 @@ const rsaEncryption = '2a864886f70d010101';
 const modulusBitsMax = 4_096;
 
 /**
- * Opens a `.key` file (PKCS#8 DER, encrypted). The derivation can take a tenth of a second, so it runs on a
- * thread of libuv.
+ * Opens a `.key` file (encrypted PKCS#8 in DER). The derivation can take a tenth of a second, so it runs in
+ * a thread of libuv.
  * @throws CredentialError, whose message never contains the passphrase or the key
  */
 export async function openPrivateKey(der: Uint8Array, passphrase: string): Promise<KeyObject> {
@@ -33,8 +33,8 @@ export async function openPrivateKey(der: Uint8Array, passphrase: string): Promi
     return rsaKey(await decrypt(encrypted, passphrase));
   } catch (error) {
     if (error instanceof CredentialError && error.reason === 'unsupported') throw error;
-    // The original error is dropped, because in a log it could reveal the passphrase's length or the key's
-    // bytes.
+    // The original error is dropped, because its text in a log could reveal the passphrase's length or the
+    // key's bytes.
     const message = 'the private key does not open with this passphrase';
     throw new CredentialError(message, 'passphrase_wrong');
   }
@@ -60,8 +60,8 @@ function derive({ derivation, keyBytes }: EncryptedKey, passphrase: string): Pro
 }
 
 /**
- * Returns the key if it is an RSA key, like all keys of the SAT. Other keys are refused first,
- * because for a long DSA key OpenSSL would spend much time on computing the public half.
+ * Returns the key if it is an RSA key, like all keys of the SAT. Other keys are rejected first, because
+ * OpenSSL would need much time to compute the public half of a long DSA key.
  */
 function rsaKey(plain: Buffer): KeyObject {
   try {
@@ -84,8 +84,8 @@ function rsaKey(plain: Buffer): KeyObject {
 const probe = Buffer.from('timbre');
 
 /**
- * Whether the certificate was issued for the key. Only a signature proves that both match, because
- * a file can contain the certificate's public half with an unrelated private half.
+ * Whether the certificate was issued for the private key. Only a test signature proves that both match,
+ * because a file can contain the certificate's public half with an unrelated private half.
  */
 export function keyMatches({ publicKey }: Certificate, key: KeyObject): boolean {
   try {

@@ -11,7 +11,7 @@ function stamped(changes: Partial<Comprobante> = {}): Comprobante {
 }
 
 describe('qrUrl', () => {
-  it('the URL contains the five parameters in order', () => {
+  it('the URL of the QR code contains the five parameters in order', () => {
     expect(qrUrl(stamped())).toBe(
       `https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx?id=${UUID}` +
         '&re=EKU9003173C9&rr=URE180429TM6&tt=116.0&fe=bcdef+==',
@@ -24,11 +24,11 @@ describe('qrUrl', () => {
     ['0', '0.0'],
     ['1234567.123456', '1234567.123456'],
     ['99.90', '99.9'],
-  ])('the URL shows a total of %s as %s', (total, expected) => {
+  ])('the URL of the QR code shows a total of %s as %s', (total, expected) => {
     expect(expresionImpresa(stamped({ total: decimal(total) }))).toContain(`&tt=${expected}&`);
   });
 
-  it('the ampersand of an RFC is escaped in the URL', () => {
+  it('the ampersand in an RFC is escaped in the URL of the QR code', () => {
     const document = stamped({
       emisor: { ...emisor, rfc: 'H&E951128469' },
       receptor: { ...receptor, rfc: 'L&O950913MSA' },
@@ -36,7 +36,7 @@ describe('qrUrl', () => {
     expect(expresionImpresa(document)).toContain('&re=H&amp;E951128469&rr=L&amp;O950913MSA&');
   });
 
-  it('the URL of an unstamped document throws', () => {
+  it('the URL of the QR code cannot be built for an unstamped document', () => {
     expect(() => qrUrl(income())).toThrow(RangeError);
     expect(() => qrUrl({ ...income(), complemento: { timbre } })).toThrow(RangeError);
   });
@@ -46,7 +46,7 @@ describe('retencionesQrUrl', () => {
   const page = 'https://prodretencionverificacion.clouda.sat.gob.mx/';
   const signed = { sello, complemento: { timbre } };
 
-  it('a national receiver is named by RFC', () => {
+  it('the QR code of a withholding document identifies a national receiver by RFC', () => {
     expect(retencionesQrUrl({ ...withholding(), ...signed })).toBe(
       `${page}?id=${UUID}&re=EKU9003173C9&rr=MISC491214B86&tt=10000.0&fe=bcdef+==`,
     );

@@ -4,15 +4,15 @@ import { escapeXml } from './characters';
 import type { Retenciones } from './retenciones';
 
 /*
- * Source: Anexo 20, technology standard of the two-dimensional bar code, as implemented in
+ * Source: the technology standard of the two-dimensional bar code in Anexo 20, as implemented in
  * phpcfdi/cfdi-expresiones (read 2026-11-21).
  */
 const CFDI_PAGE = 'https://verificacfdi.facturaelectronica.sat.gob.mx/default.aspx';
 const RETENCIONES_PAGE = 'https://prodretencionverificacion.clouda.sat.gob.mx/';
 
 /**
- * Returns the query for a stamped CFDI on the SAT's page. The function throws RangeError for an
- * unstamped document.
+ * Returns the query with which the SAT's page finds a stamped CFDI. The function throws RangeError
+ * for an unstamped document.
  */
 export function expresionImpresa(document: Comprobante): string {
   const { emisor, receptor, total } = document;
@@ -60,8 +60,8 @@ function expression(document: Stamped, middle: readonly (readonly [string, strin
 }
 
 /**
- * Writes the total with up to six decimals without trailing zeros, but with at least one decimal:
- * "1160.0".
+ * Writes the total with up to six decimals without trailing zeros, but with at least one decimal,
+ * as in "1160.0".
  */
 function shortTotal(total: Decimal): string {
   const short = total.round(6).trimmed();

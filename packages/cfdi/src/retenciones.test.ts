@@ -20,7 +20,7 @@ const dividends = xmlNode('dividendos:Dividendos', { Version: '1.0' }, [
 const extranjero = { nomDenRazSocR: 'JOHN SMITH', numRegIdTribR: '123456789' };
 
 describe('computeRetenciones', () => {
-  it('the operation and the withheld taxes are added up', () => {
+  it('the total of a withholding document adds up the operation and the withheld taxes', () => {
     const { totales } = withholding();
     expect(totales.montoTotOperacion.toString()).toBe('10000.00');
     expect(totales.montoTotRet.toString()).toBe('1000.00');
@@ -39,7 +39,7 @@ describe('writeRetenciones', () => {
     expect(cadenaOriginal(readXml(xml))).toBe(cadena);
   });
 
-  it('a foreign receiver and a complement are written', () => {
+  it('a foreign receiver and a complement are written to the XML', () => {
     const document = withholding({
       cveRetenc: '14',
       receptor: { nacionalidadR: 'Extranjero', extranjero },
@@ -152,7 +152,7 @@ const wrong: [string, Retenciones, string][] = [
 ];
 
 describe('validateRetenciones', () => {
-  it.each(wrong)('a fault is found in %s', (_name, document, code) => {
+  it.each(wrong)('the validation detects a fault in %s', (_name, document, code) => {
     expect(codes(document)).toContain(code);
   });
 });
@@ -165,7 +165,7 @@ describe('verifyRetenciones', () => {
     expect(verdict).toMatchObject({ isValid: true, findings: [], stamp: 'absent' });
   });
 
-  it('a number changed after the seal is found', () => {
+  it('a number that was changed after the seal is detected', () => {
     const xml = sealRetenciones(withholding(), signer).xml.replace(
       'FolioInt="77"',
       'FolioInt="78"',

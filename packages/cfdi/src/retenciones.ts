@@ -17,7 +17,10 @@ import type { Timbre } from './timbre-grammar';
 import { timbreElement } from './timbre-grammar';
 import type { XmlNode } from './xml';
 
-/** `retenciones:Retenciones` 2.0: information about withholdings and payments. All amounts are in pesos. */
+/**
+ * The root element `retenciones:Retenciones` 2.0: information about withholdings and payments. All amounts
+ * are in pesos.
+ */
 export interface Retenciones {
   readonly version: string;
   readonly noCertificado?: string;
@@ -50,8 +53,8 @@ export interface RetencionesEmisor {
 }
 
 /**
- * The receiver. `nacionalidadR` is `Nacional` or `Extranjero`, and only the field for this kind of
- * receiver is present.
+ * The receiver of a withholding document. `nacionalidadR` is `Nacional` or `Extranjero`, and only the
+ * field for this kind of receiver is present.
  */
 export interface RetencionesReceptor {
   readonly nacionalidadR: string;
@@ -71,7 +74,7 @@ export interface ReceptorExtranjero {
   readonly nomDenRazSocR: string;
 }
 
-/** Months `01` to `12`. */
+/** The first and last month of the period, `01` to `12`. */
 export interface RetencionesPeriodo {
   readonly mesIni: string;
   readonly mesFin: string;
@@ -96,7 +99,7 @@ export interface ImpRetenido {
 }
 
 /**
- * The complements of withholding documents are kept as XML. The elements are built with `xmlNode`.
+ * The complements of withholding documents, stored as XML. The elements are built with `xmlNode`.
  */
 export interface RetencionesComplemento {
   readonly otros?: readonly XmlNode[];

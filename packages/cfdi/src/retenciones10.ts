@@ -13,14 +13,14 @@ import { timbreElement } from './timbre-grammar';
 import type { ReadLimits, XmlNode } from './xml';
 
 /**
- * `retenciones:Retenciones` 1.0, in force until 2023. Retenciones 1.0 is only read. Version 2.0
- * renamed the attributes; the fields here have the names of 2.0.
+ * The root element `retenciones:Retenciones` 1.0, in force until 2023. Retenciones 1.0 can only be read.
+ * Version 2.0 renamed the attributes; these fields use the names of version 2.0.
  */
 export interface Retenciones10 {
   readonly version: string;
   readonly noCertificado?: string;
   readonly folioInt?: string;
-  /** Local time with its offset: `AAAA-MM-DDThh:mm:ss-06:00`. */
+  /** The local time with its UTC offset (`AAAA-MM-DDThh:mm:ss-06:00`). */
   readonly fechaExp: string;
   readonly cveRetenc: string;
   readonly descRetenc?: string;

@@ -7,7 +7,7 @@ import { readXml } from './xml';
 const vehicle =
   'TipoVeh="02" PrecioVehUsado="120000" Marca="M" TipooClase="T" Año="2001" NumPlacas="1" NumFolTarjCir="T"';
 
-/** An accepted complement of each kind. `faultsOf` adds the namespace. */
+/** A valid complement of each kind. `faultsOf` adds the namespace. */
 const samples = {
   aerolineas:
     '<Aerolineas Version="1.0" TUA="589.32"><OtrosCargos TotalCargos="10"><Cargo CodigoCargo="YQ" Importe="10"/></OtrosCargos></Aerolineas>',
@@ -73,17 +73,17 @@ function faultsOf(prefix: string, xml: string): string[] {
   );
 }
 
-/** The complement in which the first occurrence of a text is replaced. */
+/** Returns the complement with the first occurrence of a text replaced. */
 function changed(prefix: Prefix, from: string, to: string): string {
   expect(samples[prefix]).toContain(from);
   return samples[prefix].replace(from, to);
 }
 
-test.each(prefixes)('a complement that follows its schema has no fault: %s', (prefix) => {
+test.each(prefixes)('a complement that is valid against its schema has no fault: %s', (prefix) => {
   expect(faultsOf(prefix, samples[prefix])).toEqual([]);
 });
 
-test('every complement without a model has a structure, and the XML of no other complement is judged', () => {
+test('every complement without a model has a structure, and the XML of other complements is not checked', () => {
   const empty = (name: string) => `<${name.split(':')[1]}/>`;
   const judged = knownComplementNames.filter(
     (name) => faultsOf(name.split(':')[0]!, empty(name)).length > 0,
@@ -91,7 +91,7 @@ test('every complement without a model has a structure, and the XML of no other 
   expect(judged.map((name) => name.split(':')[0]).toSorted()).toEqual(prefixes);
 });
 
-/** The element of each complement's root, in a sample. */
+/** Returns the name of the root element of a sample complement. */
 const rootOf = (prefix: Prefix): string => /^<(\S+)/.exec(samples[prefix])![1]!;
 
 test.each(prefixes)(
@@ -372,11 +372,11 @@ test.each<[Prefix, from: string, to: string, fault: string]>([
     'xml_not_beside VentaVehiculos/Parte InformacionAduanera',
   ],
   ['ventavehiculos', ' Niv="3A"', '', 'xml_part_missing VentaVehiculos/@Niv'],
-])('a complement is refused by its schema: %s with %s as %.60s', (prefix, from, to, fault) => {
+])('a complement is rejected by its schema: %s with %s as %.60s', (prefix, from, to, fault) => {
   expect(faultsOf(prefix, changed(prefix, from, to))).toContainEqual(fault);
 });
 
-test('a complement with many faults names the first 20, and a long unknown name is shortened', () => {
+test('a complement with many faults reports the first 20, and a long unknown name is shortened', () => {
   const wrong = '<Cargo CodigoCargo="" Importe=""/>'.repeat(30);
   expect(faultsOf('aerolineas', changed('aerolineas', '<Cargo', `${wrong}<Cargo`))).toHaveLength(
     20,
@@ -390,11 +390,11 @@ test('a complement with many faults names the first 20, and a long unknown name 
   ]);
 });
 
-test('a shortened name has no half of a character', () => {
+test('a shortened name never ends with half of a character', () => {
   expect(shortened(`${'a'.repeat(59)}😀b`)).toBe(`${'a'.repeat(59)}…`);
 });
 
-test('a number without a limit of decimals may have as many as a program writes', () => {
+test('a number without a limit of decimals may have as many decimals as a program writes', () => {
   const exact = samples.ventavehiculos.replace(
     /cantidad="[^"]*"/,
     `cantidad="0.${'3'.repeat(28)}"`,
@@ -403,7 +403,7 @@ test('a number without a limit of decimals may have as many as a program writes'
   expect(faultsOf('ventavehiculos', exact)).toEqual([]);
 });
 
-test('a complement keeps attributes of the schema instance namespace and blanks between its elements', () => {
+test('a complement may have attributes of the schema instance namespace and blanks between its elements', () => {
   const spaced = samples.aerolineas
     .replaceAll('><', '>\n  <')
     .replace(

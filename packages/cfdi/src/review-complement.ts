@@ -17,21 +17,21 @@ interface ComplementFault {
     | 'xml_repeated'
     | 'xml_text_not_allowed'
     | Expectation['key'];
-  /** The values of the text's placeholders. `at` is the path of the wrong element or attribute. */
+  /** The values for the placeholders in the text. `at` is the path of the wrong element or attribute. */
   readonly values: Readonly<Record<string, string>>;
 }
 
-/** The maximum number of faults of one complement. A person cannot correct more of them at once. */
+/** The maximum number of reported faults for one complement. A person cannot correct more faults at once. */
 const faultsMax = 20;
 
 let shapes: ReadonlyMap<string, Shape> | undefined;
 
 /**
- * Returns the violations of the SAT's schema in a complement that has no model, up to 20. The list is empty for
- * an element that `complement-schemas.ts` does not describe. The version is not checked.
+ * Returns up to 20 violations of the SAT's schema in a complement without a model. The list is empty for an
+ * element that `complement-schemas.ts` does not describe. The function does not check the version.
  */
 export function complementFaults(node: XmlNode): ComplementFault[] {
-  // The notation is read at the first complement, because most processes never have one.
+  // The notation is parsed when the first complement is checked, because most processes never check one.
   shapes ??= parseShapes(complementSchemas);
   const shape = shapes.get(node.name);
   const faults: ComplementFault[] = [];

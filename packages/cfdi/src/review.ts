@@ -6,25 +6,28 @@ import type { Finding, Path } from './finding';
 import { sumConceptos } from './sums';
 import type { Sums } from './sums';
 
-/** A taxpayer in the SAT's register. */
+/** The data of a taxpayer in the SAT's register. */
 export interface Taxpayer {
   readonly nombre: string;
   readonly codigoPostal: string;
-  /** The taxpayer's regimes. If the regimes are absent, regimes are not compared. */
+  /** The tax regimes of the taxpayer. If this list is absent, regimes are not compared. */
   readonly regimenes?: readonly string[];
 }
 
 export interface ReviewOptions {
-  /** The SAT's register. Without the register, names and postal codes are not compared. */
+  /**
+   * Looks up a taxpayer in the SAT's register. Without the register, names and postal codes are not
+   * compared.
+   */
   readonly register?: (rfc: string) => Taxpayer | undefined;
 }
 
-/** A document under review, with the data that the rules share and the findings until now. */
+/** A document under review, with the data that several rules use and the findings so far. */
 export interface Review {
   readonly document: Comprobante;
-  /** Day of issue. Catalogue codes must be in force on this day. */
+  /** The day of issue. Catalogue codes must be in force on this day. */
   readonly date: CalendarDate;
-  /** The decimals of `Moneda`; six, the maximum of the schema, if the currency is unknown. */
+  /** The decimals of `Moneda`; six, the maximum in the schema, if the currency is unknown. */
   readonly currencyDecimals: number;
   /** The sums of the concepts. */
   readonly sums: Sums;
@@ -53,7 +56,7 @@ export function report(review: Review, code: string, path: Path, message: string
   addFinding(review.findings, { code, path, message });
 }
 
-/** A path that is built only if there is a finding. */
+/** Builds a path; the function is called only if there is a finding. */
 export type Where = () => Path;
 
 /** Reports a code that is not in force in its catalogue. An absent value is not reported. */
@@ -74,14 +77,14 @@ export function isInForce(review: Review, name: string, value: string): boolean 
 }
 
 /**
- * Whether the type of the document charges an amount: income, credit notes and payroll do,
- * transfers and payments do not.
+ * Whether a document of this type charges an amount: income, credit notes and payroll charge an
+ * amount, transfers and payments do not.
  */
 export function hasValue({ tipoDeComprobante }: Comprobante): boolean {
   return tipoDeComprobante !== 'T' && tipoDeComprobante !== 'P';
 }
 
-/** Whether the document has a complement of this vocabulary that the model keeps as XML. */
+/** Whether the document has a complement of this vocabulary, stored as XML. */
 export function hasComplement({ complemento }: Comprobante, prefix: string): boolean {
   return (complemento?.otros ?? []).some(({ name }) => name.startsWith(`${prefix}:`));
 }

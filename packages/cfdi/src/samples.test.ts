@@ -8,7 +8,7 @@ import { retencionesElement } from './retenciones';
 import { writeDocument } from './write';
 import { readXml } from './xml';
 
-// The samples are not part of the repository. Without them the suite is skipped.
+// The sample documents are not part of the repository. The suite is skipped without the samples.
 const folder = `${__dirname}/../../../../shared/sat/samples`;
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 const suite = names.length > 0 ? describe : describe.skip;
@@ -40,10 +40,11 @@ suite('the samples of the SAT reference data', () => {
 });
 
 const wrongSamples: Readonly<Record<string, readonly string[]>> = {
-  // Another project made this fixture. The total of this fixture is zero, and it was issued before its
-  // certificate.
+  // Another project created this document. The total of the document is zero, and the document was issued
+  // before its certificate.
   's14-RET-dividendos-signed.xml': ['Reten20131', 'Reten20135', '305'],
-  // This document was made for these tests. It has the border rate at a place without the stimulus.
+  // This document was created for these tests. The document has the border rate although its place of issue
+  // does not qualify for the stimulus.
   'g24-I-border-iva8-and-ieps.xml': ['CFDI40179'],
 };
 

@@ -10,7 +10,7 @@ import { pagosElement } from './pagos-grammar';
 import { retencionesElement } from './retenciones';
 import { timbreElement } from './timbre-grammar';
 
-// The SAT's schemas are not part of the repository. Without them the suite is skipped.
+// The SAT's schemas are not part of the repository. The suite is skipped without the schemas.
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const suite = existsSync(folder) ? describe : describe.skip;
 const cfd = 'sitio_internet/cfd';
@@ -19,8 +19,8 @@ const ret = 'esquemas/retencionpago';
 type Step = AttributeStep;
 
 /**
- * Yields the attributes of the grammar, with their paths in the schema. Foreign complements are
- * left out, because their schemas are in files of their own.
+ * Yields the attributes in the grammar, with their paths in the schema. Complements are omitted,
+ * because their schemas are in separate files.
  */
 function* stepsOf(
   element: Element<never>,
@@ -117,7 +117,7 @@ const texts = [
   'XEXX010101HNEXXXA4',
 ];
 
-/** Returns values at each bound of the schema, and just outside it. */
+/** Returns test values at each bound of the schema, and just outside the bounds. */
 function probesOf({ bounds, codes }: SchemaAttribute): string[] {
   const near = bounds.flatMap((bound) => {
     const at = Number(bound);
@@ -159,14 +159,14 @@ suite('each attribute accepts the same values as the schema of the SAT:', () => 
 });
 
 /**
- * Whether a text is accepted only because of a mistake in the schema: its patterns of amounts do
+ * Whether a text is accepted only because of a mistake in the schema: the patterns of amounts do
  * not escape the dot, so they accept 19 to 25 digits.
  */
 const isQuirk = (text: string): boolean => /^[0-9]{19,}$/.test(text);
 
 /**
- * Compares the values that an attribute of the schema and a step of the grammar accept. For
- * catalogue codes, the type of the grammar may accept more values than the schema, but not fewer.
+ * Compares the values that an attribute in the schema and a step in the grammar accept. For
+ * catalogue codes, the grammar may accept more values than the schema, but not fewer.
  */
 function differences(attribute: SchemaAttribute, step: Step): string[] {
   const wrong = probesOf(attribute).filter((text) => {

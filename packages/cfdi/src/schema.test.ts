@@ -99,13 +99,13 @@ suite('the schemas of the SAT accept', () => {
       writeFileSync(file, xml);
       return file;
     });
-    // Throws with the output of xmllint if a document is invalid.
+    // The call throws with the output of xmllint if a document is invalid.
     execFileSync('xmllint', ['--nonet', '--noout', '--schema', `${schemas}/${schema}`, ...files], {
       stdio: 'pipe',
     });
   }
 
-  it('documents of every type are valid by the schema, sealed and stamped', () => {
+  it('documents of every type are valid against the schema when sealed and when stamped', () => {
     const documents = Object.entries(comprobantes).map(([name, document]) => [
       name,
       stamped(seal(document, signer)),
@@ -113,7 +113,7 @@ suite('the schemas of the SAT accept', () => {
     validate('cfdi40-core.xsd', Object.fromEntries(documents) as Record<string, string>);
   });
 
-  it('withholding documents, sealed and stamped, are valid by the schema', () => {
+  it('withholding documents are valid against the schema when sealed and when stamped', () => {
     validate('retenciones20-all.xsd', {
       withholding: stamped(sealRetenciones(withholding(), signer)),
     });

@@ -17,16 +17,16 @@ export type SealStep =
       readonly order: SealOrder | undefined;
     }
   | { readonly take: 'descendants'; readonly name: string }
-  /** All complements, in the order of the document. */
+  /** A step for all complements, in the order of the document. */
   | { readonly take: 'complements'; readonly path: readonly string[] };
 
 export type SealOrder = readonly SealStep[];
 
-/** Returns the order of the cadena for a modelled element. */
+/** Returns the order of the cadena for a modeled element. */
 export function orderOf(element: Element<never>): SealOrder {
   const isOpen = element.steps.some((step) => step.part === 'raw' && step.wrapper === undefined);
-  // Complements can have any order, and the cadena contains them in the order of the document. A
-  // single step therefore represents all of them.
+  // Complements can have any order, and the cadena contains them in the order of the document.
+  // Therefore, a single step represents all complements.
   if (isOpen) return [{ take: 'complements', path: [] }];
   return element.steps.filter((step) => step.sealed).map(sealStep);
 }
@@ -41,7 +41,8 @@ function sealStep(step: Step): SealStep {
 }
 
 /**
- * Reads the notation of `complement-orders.ts`. The function throws SyntaxError for any other text.
+ * Parses the notation of `complement-orders.ts`. The function throws SyntaxError for any other
+ * text.
  */
 export function parseOrders(notation: string): Map<string, SealOrder> {
   const orders = new Map<string, SealOrder>();

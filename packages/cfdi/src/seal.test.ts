@@ -27,7 +27,7 @@ describe('seal', () => {
     expect(verifyCadena(cadenaOriginal(root), root.attributes['Sello']!, publicKey)).toBe(true);
   });
 
-  it('the same document is sealed as the same bytes twice', () => {
+  it('sealing the same document twice returns the same bytes', () => {
     expect(seal(income(), signer)).toEqual(seal(income(), signer));
   });
 
@@ -52,7 +52,7 @@ describe('seal', () => {
 describe('verifyCadena', () => {
   const sello = signCadena('||1.0|Ñ||', privateKey);
 
-  it('verifyCadena refuses another cadena, another key and a broken seal', () => {
+  it('verifyCadena refuses a different cadena, a different key and a damaged seal', () => {
     const other = certificateFromDer(makeCredentials({}, newKey()).der).publicKey;
     expect(verifyCadena('||1.0|Ñ||', sello, publicKey)).toBe(true);
     expect(verifyCadena('||1.0|N||', sello, publicKey)).toBe(false);

@@ -9,8 +9,8 @@ import { writeDocument, writeSealable } from './write';
 import type { Written } from './write';
 
 /**
- * The credentials of a seal. A caller should reuse the KeyObject, because opening a key takes
- * longer than sealing.
+ * The certificate and the private key for a seal. A caller should reuse the KeyObject, because
+ * opening a key takes longer than sealing.
  */
 export interface Signer {
   readonly privateKey: KeyObject;
@@ -22,13 +22,14 @@ export interface Sealed extends Written {
   readonly sello: string;
 }
 
-/** Seals a CFDI. The XML contains NoCertificado, Certificado and Sello. */
+/** Seals a CFDI. The returned XML contains NoCertificado, Certificado and Sello. */
 export function seal(document: Comprobante, signer: Signer): Sealed {
   return sealAs(comprobanteElement, document, signer);
 }
 
 /**
- * Seals a document as `seal` does, but signs in libuv's thread pool, for many documents at once.
+ * Seals a document like `seal`, but signs in libuv's thread pool, which is useful for many
+ * documents at once.
  */
 export async function sealAsync(document: Comprobante, signer: Signer): Promise<Sealed> {
   const { cadena, xml } = writeSealable(comprobanteElement, certified(document, signer));
@@ -48,7 +49,8 @@ export function sealRetenciones(document: Retenciones, signer: Signer): Sealed {
 }
 
 /**
- * Returns the unsealed XML and its cadena. If the document has a `sello`, it is written unchanged.
+ * Returns the unsealed XML and its cadena. An existing `sello` of the document is written
+ * unchanged.
  */
 export function writeComprobante(document: Comprobante): Written {
   return writeDocument(comprobanteElement, document);
@@ -71,7 +73,7 @@ const certified = <T extends object>(document: T, signer: Signer): T => ({
 });
 
 /**
- * Returns a deterministic signature of the UTF-8 bytes: RSA PKCS#1 v1.5 with SHA-256, in base64.
+ * Returns a deterministic signature of the UTF-8 bytes in base64 (RSA PKCS#1 v1.5 with SHA-256).
  */
 export function signCadena(cadena: string, privateKey: KeyObject): string {
   return sign('sha256', Buffer.from(cadena, 'utf8'), privateKey).toString('base64');

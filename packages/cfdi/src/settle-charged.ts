@@ -8,15 +8,15 @@ import { sumColumn, sumConceptos, sumTaxes } from './sums';
 // The maximum number of rounds. Each round corrects one unit of the currency, and only a few sums
 // can differ.
 const ROUNDS_MAX = 8;
-// The maximum number of steps, each a fiftieth of the currency's unit. An amount is thus changed by
-// at most two units, so that it still agrees with the charged price.
+// The maximum number of steps, each of which is a fiftieth of the currency's smallest unit. An
+// amount is thus changed by at most two units, so that it still agrees with the charged price.
 const MOVES_MAX = 100;
 
 /**
  * Makes the total of a document equal to the charged amount, for prices with tax included.
  * Subtotal, discount and each tax are rounded separately, so their sum can differ from the charged
- * amount by a cent. In this case the amount of a concept is changed by fractions of a cent until
- * the sum is equal.
+ * amount by a cent. In this case, the function changes the amount of a concept by fractions of a
+ * cent until the sum is equal.
  */
 export function settleCharged(
   exact: readonly ExactConcepto[],
@@ -48,8 +48,8 @@ function gapOf(conceptos: readonly Concepto[], target: Decimal, decimals: number
 }
 
 /**
- * Changes one concept by a small amount so that the gap becomes smaller, and returns all concepts;
- * undefined if no change does this.
+ * Changes one concept by a small amount so that the difference becomes smaller, and returns all
+ * concepts; undefined if no change reduces the difference.
  */
 function closer(
   exact: readonly ExactConcepto[],
@@ -74,9 +74,9 @@ function closer(
 }
 
 /**
- * Combines concepts into one with the sums of all. The combined concept has the same effect on the
- * sums of the document, because these are rounded later. A document with thousands of concepts is
- * therefore summed only once instead of at each step.
+ * Combines concepts into one concept with the sums of all. The combined concept has the same effect
+ * on the sums of the document, because the sums are rounded later. A document with thousands of
+ * concepts is therefore summed only once instead of at each step.
  */
 function together(conceptos: readonly Concepto[]): Concepto[] {
   const [first] = conceptos;
@@ -94,8 +94,8 @@ function together(conceptos: readonly Concepto[]): Concepto[] {
 }
 
 /**
- * Adds `step` to the amount of a concept. If the discount changes by the same step, the rounding of
- * subtotal and discount changes, but no tax does.
+ * Adds `step` to the amount of a concept. If the discount changes by the same step, the change
+ * affects the rounding of subtotal and discount, but no tax.
  */
 function moved(
   exact: ExactConcepto,
@@ -114,7 +114,7 @@ function moved(
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 
-/** Returns the parts, with the largest one changed so that their sum is `importe`. */
+/** Returns the parts after changing the largest part so that their sum is `importe`. */
 function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
   const rounded = parts.map(({ net, taxes }) => ({ net: net.round(CONCEPT_DECIMALS_MAX), taxes }));
   const largest = rounded.reduce((one, other) => (other.net.greaterThan(one.net) ? other : one));
@@ -125,8 +125,8 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 }
 
 /**
- * Returns the most expensive concept for each combination of taxes. The other concepts with these
- * taxes would have the same effect on the sums. A free item cannot be changed.
+ * Returns the index of the most expensive concept for each combination of taxes. Other concepts
+ * with the same taxes would have the same effect on the sums. A free item cannot be changed.
  */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();
@@ -148,9 +148,10 @@ function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
 }
 
 /**
- * Returns the smallest step that reduces the gap. The steps grow by a fiftieth of the currency's
- * unit, so that usually only one sum at a time is rounded differently. If two sums change within
- * the same step and the gap changes its sign, a bisection finds a step between the two changes.
+ * Returns the smallest step that reduces the difference. The steps grow by a fiftieth of the
+ * currency's smallest unit, so that usually only one sum at a time is rounded differently. If two
+ * sums change within the same step and the difference changes its sign, a bisection finds a step
+ * between the two changes.
  */
 function narrowingStep(
   gap: Decimal,

@@ -10,7 +10,7 @@ describe('openAmount', () => {
     ['1.', '1.0'],
     ['.5', '0.5'],
     ['0.25', '0.25'],
-  ])('an amount with an open notation reads %s', (written, value) => {
+  ])('an amount type with an open notation reads %s', (written, value) => {
     expect(positive.parse(written)?.toString()).toBe(value);
     expect(importe.parse(written)?.toString()).toBe(written === '0.25' ? value : undefined);
   });
@@ -23,7 +23,7 @@ describe('openAmount', () => {
     },
   );
 
-  it('a sign is kept where the type allows it', () => {
+  it('a sign is preserved if the type allows a sign', () => {
     expect(signedAmount(2).parse('-.5')?.toString()).toBe('-0.5');
   });
 
@@ -43,7 +43,7 @@ it('a count allows no leading zeros and no sign', () => {
   ]);
 });
 
-it('a document with an empty Certificado is readable but its seal is invalid', () => {
+it('a document with an empty Certificado can be read, but its seal is invalid', () => {
   expect(anyText.accepts('')).toBe(true);
   const { xml } = seal(income(), makeCredentials().signer);
   const emptied = xml.replace(/ Certificado="[^"]*"/, ' Certificado=""');

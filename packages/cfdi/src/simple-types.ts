@@ -1,26 +1,29 @@
 import { Decimal, isCalendarDate } from '@timbre/fiscal';
 
 /**
- * The type of an attribute. `parse` turns text into the model's value, or returns `undefined` for malformed
+ * The type of an attribute. `parse` converts text to the model's value, or returns `undefined` for malformed
  * text. `accepts` checks a value against the limits of the schema.
  */
 export interface SimpleType<V> {
   readonly expected: string;
   /**
-   * Whether no value can contain a character that must be escaped or collapsed. This is true for
-   * amounts and codes.
+   * Whether no value can contain a character that must be escaped or collapsed. This is true for amounts and
+   * codes.
    */
   readonly plain: boolean;
   /**
-   * Whether the schema preserves blanks, as in customs numbers. In the cadena, blanks are collapsed
-   * nevertheless.
+   * Whether the schema preserves blanks, as in customs numbers. Blanks are nevertheless collapsed in the
+   * cadena.
    */
   readonly keepsBlanks?: boolean;
   parse(text: string): V | undefined;
   accepts(value: V): boolean;
 }
 
-/** Text of `min` to `max` characters without bars, because bars separate the fields of the cadena. */
+/**
+ * Returns the type of text with `min` to `max` characters and without bars, because bars separate the fields
+ * of the cadena.
+ */
 export function text(min: number, max: number): SimpleType<string> {
   return {
     expected: `text of ${min} to ${max} characters without "|"`,
@@ -30,19 +33,22 @@ export function text(min: number, max: number): SimpleType<string> {
   };
 }
 
-// The schema counts characters, but JavaScript counts UTF-16 units. The exact count is needed only
-// if the number of UTF-16 units exceeds the limit.
+// The schema counts characters, but JavaScript counts UTF-16 units. The exact count is needed only if the
+// number of UTF-16 units exceeds the limit.
 function inLength(value: string, min: number, max: number): boolean {
   if (value.length < min) return false;
   return value.length <= max || [...value].length <= max;
 }
 
-/** Text with preserved blanks, for schema types that do not collapse them. */
+/** Returns the type of text with preserved blanks, for schema types that do not collapse blanks. */
 export function blankText(min: number, max: number): SimpleType<string> {
   return { ...text(min, max), keepsBlanks: true };
 }
 
-/** Text of `min` to `max` characters that may contain bars, for schema types without a pattern. */
+/**
+ * Returns the type of text with `min` to `max` characters that may contain bars, for schema types without a
+ * pattern.
+ */
 export function openText(min: number, max: number): SimpleType<string> {
   return {
     expected: `text of ${min} to ${max} characters`,
@@ -53,7 +59,7 @@ export function openText(min: number, max: number): SimpleType<string> {
 }
 
 /**
- * Text that matches the pattern as a whole.
+ * Returns the type of text that matches the pattern as a whole.
  * @param expected the description of the pattern in messages
  */
 export function pattern(expression: RegExp, expected: string): SimpleType<string> {
@@ -69,7 +75,7 @@ export function pattern(expression: RegExp, expected: string): SimpleType<string
 /** The number pattern of amounts in the schemas: no sign, no exponent. */
 const UNSIGNED = /^[0-9]{1,18}(\.[0-9]+)?$/;
 
-/** An amount of at least zero (or `least`) with at most `decimals` decimals. */
+/** Returns the type of an amount of at least zero (or `least`) with at most `decimals` decimals. */
 export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
   const isEnough = least.isZero()
     ? (value: Decimal) => !value.isNegative()
@@ -83,8 +89,8 @@ export function amount(decimals: number, least: Decimal = Decimal.zero): SimpleT
 }
 
 /**
- * The pattern of numbers for schema types that define no pattern: a sign is allowed, and digits on one side of the point are
- * enough.
+ * The pattern of numbers for schema types that define no pattern: a sign is allowed, and digits on one side
+ * of the point are enough.
  */
 const OPEN = /^([+-]?)(?:([0-9]{1,18})(?:\.([0-9]*))?|\.([0-9]+))$/;
 
@@ -95,7 +101,7 @@ function parseOpen(text: string): Decimal | undefined {
   return Decimal.parse(`${sign === '-' ? '-' : ''}${whole}.${fraction || bare || '0'}`);
 }
 
-/** An amount of at least `least` that may be written in any notation of `OPEN`. */
+/** Returns the type of an amount of at least `least` in any notation that `OPEN` matches. */
 export function openAmount(decimals: number, least: Decimal = Decimal.zero): SimpleType<Decimal> {
   return {
     ...amount(decimals, least),
@@ -104,7 +110,7 @@ export function openAmount(decimals: number, least: Decimal = Decimal.zero): Sim
   };
 }
 
-/** An integer within bounds. */
+/** Returns the type of an integer within bounds. */
 export function integer(min: number, max: number): SimpleType<number> {
   return {
     expected: `a whole number from ${min} to ${max}`,
@@ -114,7 +120,7 @@ export function integer(min: number, max: number): SimpleType<number> {
   };
 }
 
-/** An integer of at least 1, without leading zeros or a sign. */
+/** Returns the type of an integer of at least 1, without leading zeros or a sign. */
 export function count(max: number): SimpleType<number> {
   const bounded = integer(1, max);
   return {
@@ -123,7 +129,10 @@ export function count(max: number): SimpleType<number> {
   };
 }
 
-/** A signed amount with at most `decimals` decimals (the old complement of local taxes). */
+/**
+ * Returns the type of a signed amount with at most `decimals` decimals (for the old complement of local
+ * taxes).
+ */
 export function signedAmount(decimals: number): SimpleType<Decimal> {
   return {
     expected: `a number with at most ${decimals} decimals`,
@@ -134,15 +143,18 @@ export function signedAmount(decimals: number): SimpleType<Decimal> {
 }
 
 /**
- * Any text, even an empty one, for attributes that the schema does not restrict, such as seals and
- * certificates. The verification of the seal checks them later.
+ * The type of any text, even an empty text, for attributes that the schema does not restrict, such as seals
+ * and certificates. The verification of the seal checks these attributes later.
  */
 export const anyText = openText(0, Infinity);
 
 const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
-/** Bytes in base64 with padding, like `xs:base64Binary`: blanks are allowed, surplus bits are not. */
+/**
+ * The type of bytes in base64 with padding, like `xs:base64Binary`: blanks are allowed, surplus bits are
+ * not.
+ */
 export const base64Binary: SimpleType<string> = {
   expected: 'base64 with padding',
   plain: false,
@@ -175,7 +187,9 @@ export const curp = pattern(
 export const uuid = pattern(/[a-fA-F0-9]{8}(-[a-fA-F0-9]{4}){3}-[a-fA-F0-9]{12}/, 'a UUID');
 export const postalCode = pattern(/[0-9]{5}/, 'a postal code of 5 digits');
 export const certificateNumber = pattern(/[0-9]{20}/, 'a certificate number of 20 digits');
-/** A date that exists. The schema's pattern allows 30 February, but its base type does not. */
+/**
+ * Restricts a type to dates that exist. The schema's pattern allows 30 February, but its base type does not.
+ */
 function dated(shape: SimpleType<string>): SimpleType<string> {
   return {
     ...shape,
@@ -196,8 +210,8 @@ export const pedimento: SimpleType<string> = {
 };
 
 /**
- * The format of a catalogue code. Whether a code is in force is checked against the tables of
- * `@timbre/fiscal`.
+ * Returns the type of a catalogue code, which checks only the format. The tables of `@timbre/fiscal`
+ * determine whether a code is in force.
  */
 export function code(min: number, max: number = min): SimpleType<string> {
   const length = min === max ? `${min}` : `${min} to ${max}`;

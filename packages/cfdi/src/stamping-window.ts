@@ -3,12 +3,12 @@ import type { Finding } from './finding';
 
 const HOUR_MS = 3_600_000;
 const WINDOW_MS = 72 * HOUR_MS;
-// The time by which Fecha may be in the future: approximately the clock skew that PACs tolerate.
+// The maximum time by which Fecha may be in the future: approximately the clock skew that PACs tolerate.
 const AHEAD_MS = 5 * 60_000;
 
 /**
- * Checks whether a PAC would stamp the document at an instant: from its Fecha until 72 hours later, in the
- * local time of the place of issue (PAC code 401).
+ * Checks whether a PAC would stamp the document at an instant: between its Fecha and 72 hours later, in
+ * the local time of the place of issue (PAC code 401).
  */
 export function reviewStampingWindow(
   fecha: string,

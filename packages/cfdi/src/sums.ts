@@ -9,7 +9,7 @@ export interface Sums {
   readonly impuestos?: Impuestos;
 }
 
-/** Sums the concepts. Every sum is rounded once, to the decimals of the currency. */
+/** Sums the concepts of a document. Every sum is rounded once, to the decimals of the currency. */
 export function sumConceptos(conceptos: readonly Concepto[], currencyDecimals: number): Sums {
   const hasDiscount = conceptos.some(({ descuento }) => descuento !== undefined);
   const impuestos = summarize(conceptos, currencyDecimals);
@@ -22,7 +22,7 @@ export function sumConceptos(conceptos: readonly Concepto[], currencyDecimals: n
   };
 }
 
-/** Returns the sum of one field over all concepts, not rounded. */
+/** Returns the sum of one field over all concepts, without rounding. */
 export function sumColumn(
   conceptos: readonly Pick<Concepto, 'importe' | 'descuento'>[],
   field: 'importe' | 'descuento',
@@ -31,7 +31,7 @@ export function sumColumn(
 }
 
 /**
- * Returns the exact total: subtotal less discount, plus transferred and less withheld taxes,
+ * Returns the exact total: subtotal less discount, plus transferred taxes and less withheld taxes,
  * federal and local.
  */
 export function totalOf(sums: Sums, complemento: Complemento | undefined): Decimal {
@@ -53,7 +53,7 @@ interface TaxSum<Line> {
 }
 
 /**
- * Returns the tax lines of the concepts, one for each tax, factor and rate. The tax lines are not
+ * Returns the tax lines of the concepts, one line for each tax, factor and rate. The tax lines are not
  * rounded.
  */
 export function sumTaxes(conceptos: readonly Pick<Concepto, 'impuestos'>[]): {
@@ -110,7 +110,10 @@ function addLine<Line extends Traslado | RetencionConcepto>(
   sum.importe = sum.importe.plus(importe);
 }
 
-/** Whether two lines have the same tax. The absent rate of an exempt line differs from a rate of zero. */
+/**
+ * Whether two lines have the same tax. An exempt line has no rate, which is different from a rate of
+ * zero.
+ */
 function isSameTax(one: Traslado, other: Traslado): boolean {
   if (one.impuesto !== other.impuesto || one.tipoFactor !== other.tipoFactor) return false;
   const [rate, otherRate] = [one.tasaOCuota, other.tasaOCuota];

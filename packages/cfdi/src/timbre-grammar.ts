@@ -8,11 +8,11 @@ import {
 } from './simple-types';
 import { element, optional, required, unsealed } from './grammar';
 
-/** `tfd:TimbreFiscalDigital` 1.1: the PAC's stamp. */
+/** The complement `tfd:TimbreFiscalDigital` 1.1: the PAC's stamp. */
 export interface Timbre {
   readonly version: string;
   readonly uuid: string;
-  /** The time of central Mexico, independent of the place of issue. */
+  /** The time in central Mexico, regardless of the place of issue. */
   readonly fechaTimbrado: string;
   readonly rfcProvCertif: string;
   readonly leyenda?: string;

@@ -27,7 +27,7 @@ describe('signTimbre', () => {
     expect(verifyCadena(timbreCadena(timbre), timbre.selloSat, publicKey)).toBe(true);
   });
 
-  it('a legend is part of the cadena only if the stamp has one', () => {
+  it("a legend is part of the stamp's cadena only if the stamp has a legend", () => {
     const leyenda = 'Con leyenda & aviso';
     expect(timbreCadena({ ...timbre, leyenda })).toContain(`|SPR190613I52|${leyenda}|U0VMTE8=|`);
   });

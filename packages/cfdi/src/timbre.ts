@@ -8,22 +8,22 @@ import { XmlError } from './xml';
 /** A stamp before the PAC signs it. */
 export interface TimbreRequest {
   readonly uuid: string;
-  /** The time of central Mexico, `AAAA-MM-DDThh:mm:ss`. */
+  /** The time in central Mexico, `AAAA-MM-DDThh:mm:ss`. */
   readonly fechaTimbrado: string;
   readonly rfcProvCertif: string;
   readonly leyenda?: string;
-  /** The Sello of the document. */
+  /** The Sello of the stamped document. */
   readonly selloCfd: string;
   readonly noCertificadoSat: string;
 }
 
-/** Returns the stamp, signed with the PAC's key. */
+/** Returns the stamp, signed with the PAC's private key. */
 export function signTimbre(request: TimbreRequest, privateKey: KeyObject): Timbre {
   const unsigned = { version: '1.1', ...request, selloSat: '' };
   return { ...unsigned, selloSat: signCadena(timbreCadena(unsigned), privateKey) };
 }
 
-/** `tfd:TimbreFiscalDigital` as an element that declares its own namespaces. */
+/** Returns the XML of `tfd:TimbreFiscalDigital`, an element that declares its own namespaces. */
 export function writeTimbre(timbre: Timbre): string {
   const { xml } = writeDocument(timbreElement, timbre);
   return xml.slice(xml.indexOf('\n') + 1);
@@ -35,8 +35,8 @@ export function timbreCadena(timbre: Timbre): string {
 }
 
 /**
- * Adds the stamp to a sealed document. All other bytes of the document stay the same. The function
- * throws XmlError for text without a document root.
+ * Adds the stamp to a sealed document. All other bytes of the document remain unchanged. The
+ * function throws XmlError for text without a document root.
  */
 export function attachTimbre(xml: string, timbre: Timbre): string {
   const stamp = writeTimbre(timbre);
@@ -59,7 +59,7 @@ export function attachTimbre(xml: string, timbre: Timbre): string {
 
 /**
  * Adds an Addenda to a stamped Comprobante, after everything that the seal and the stamp cover. All
- * other bytes of the document stay the same. The function throws XmlError for text without a
+ * other bytes of the document remain unchanged. The function throws XmlError for text without a
  * document root.
  */
 export function attachAddenda(xml: string, addenda: string): string {
@@ -71,17 +71,17 @@ export function attachAddenda(xml: string, addenda: string): string {
   return `${xml.slice(0, close.index)}<${name}>${addenda}</${name}>${xml.slice(close.index)}`;
 }
 
-/** Returns the position of the last match; -1 without a match. */
+/** Returns the position of the last match; -1 if there is no match. */
 function lastMatch(text: string, pattern: RegExp): number {
   return [...text.matchAll(pattern)].at(-1)?.index ?? -1;
 }
 
-/** Replaces comments with blanks of the same length, so that all positions stay the same. */
+/** Replaces comments with blanks of the same length, so that all positions remain the same. */
 function withoutComments(xml: string): string {
   return xml.replace(/<!--[\s\S]*?-->/g, (comment) => ' '.repeat(comment.length));
 }
 
-/** Cuts off the Addenda, because it may contain elements that look like a complement. */
+/** Removes the Addenda, because it may contain elements that look like a complement. */
 function withoutAddenda(xml: string, prefix: string): string {
   const addenda = xml.indexOf(`<${prefix}Addenda`);
   return addenda < 0 ? xml : xml.slice(0, addenda);

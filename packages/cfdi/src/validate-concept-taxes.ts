@@ -6,8 +6,8 @@ import { checkCode, isInForce, report } from './review';
 import type { Review, Where } from './review';
 
 /**
- * c_ObjetoImp: the code that requires tax lines, and the codes that allow none. Codes 06 to 08
- * exist since 2024-12-13.
+ * Codes of c_ObjetoImp: the code that requires tax lines, and the codes that allow no tax lines. Codes 06
+ * to 08 exist since 2024-12-13.
  */
 const WITH_TAXES = '02';
 const WITHOUT_TAXES = new Set(['01', '03', '04', '05']);
@@ -15,7 +15,8 @@ const WITHOUT_IVA_AND_IEPS = new Set(['06', '08']);
 const { ISR, IVA, IEPS } = taxCodes;
 
 /**
- * Checks the rules of the taxes of one concept.
+ * Checks the tax rules of one concept.
+ *
  * - CFDI40171, 40172, 140226 and 140227: ObjetoImp does not match the tax lines; 40173: an empty node
  * - CFDI40174 to 40180: base, catalogues, rate and limits of transferred taxes; 40181 to 40186: of withheld
  *   taxes

@@ -7,11 +7,12 @@ import { checkCode, hasComplement, hasValue, isInForce, report } from './review'
 import type { Review } from './review';
 import { reviewConceptTaxes } from './validate-concept-taxes';
 
-/** The RFC of foreigners who sell through a platform, with tax regime 616 (RMF 2.7.1). */
+/** The RFC for foreigners who sell through a platform, with tax regime 616 (RMF 2.7.1). */
 const FOREIGN_PLATFORM = 'EXT990101NI1';
 
 /**
- * Checks the rules of the concepts, and of the two sums that follow from them.
+ * Checks the rules of the concepts, and of the two sums that depend on the concepts.
+ *
  * - CFDI40107 to 40112: SubTotal and Descuento: decimals, sums, zero for transfers and payments
  * - CFDI40162 to 40165: product and unit keys, and the taxes that a product key requires
  * - CFDI40166 to 40169: price, amount and discount of a concept; 40170: ObjetoImp
@@ -33,7 +34,7 @@ export function reviewConceptos(review: Review): void {
   });
 }
 
-/** Checks the rules of the document's SubTotal and Descuento: CFDI40107 to 40112. */
+/** Checks the rules of the document's SubTotal and Descuento (CFDI40107 to 40112). */
 export function reviewConceptSums(review: Review): void {
   const { document, currencyDecimals: decimals } = review;
   const { subTotal, descuento } = document;

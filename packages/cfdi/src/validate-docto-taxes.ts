@@ -6,7 +6,7 @@ import type { ImpuestosDr, RetencionDr, TrasladoDr } from './pagos';
 import { checkCode, isInForce, report } from './review';
 import type { Review } from './review';
 
-/** Checks the rules of the taxes of a paid document: CRP20248 to CRP20261. */
+/** Checks the tax rules of a paid document (CRP20248 to CRP20261). */
 export function reviewDoctoTaxes(review: Review, taxes: ImpuestosDr, path: Path): void {
   const { trasladosDr = [], retencionesDr = [] } = taxes;
   if (trasladosDr.length === 0 && retencionesDr.length === 0) {

@@ -3,11 +3,12 @@ import { checkCode, hasComplement, hasValue, report } from './review';
 import type { Review } from './review';
 import { totalOf } from './sums';
 
-/** The largest amount without confirmation: c_TipoDeComprobante, column max_value. */
+/** The largest amount without a confirmation key: c_TipoDeComprobante, column max_value. */
 const TOTAL_MAX = Decimal.from('999999999999999999.999999');
 
 /**
- * Checks the rules of the root's attributes.
+ * Checks the rules of the attributes of the root element.
+ *
  * - CFDI40103: FormaPago in a type without payment; 40104: not in its catalogue; 40105: PPD requires 99
  * - CFDI40113: Moneda; 40114 to 40116: TipoCambio does not match Moneda
  * - CFDI40119: Total is not the sum of its parts; 40120: above the limit
@@ -64,7 +65,7 @@ function reviewCurrency(review: Review): void {
   }
 }
 
-/** Checks the rules of the document's Total: CFDI40119, 40120 and 40127. */
+/** Checks the rules of the document's Total (CFDI40119, 40120 and 40127). */
 export function reviewTotals(review: Review): void {
   const { document, currencyDecimals: decimals } = review;
   const { subTotal, descuento, total, impuestos, complemento } = document;

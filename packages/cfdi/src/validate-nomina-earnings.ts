@@ -16,13 +16,14 @@ const OVERTIME = '019';
 const STOCK = '045';
 const DISABILITY_SUBSIDY = '014';
 /**
- * c_TipoPercepcion: other income of wages. Since revision E of the matrix, its exempt part must be
- * zero.
+ * The code of c_TipoPercepcion for other income of wages. Since revision E of the matrix, the exempt
+ * part of this income must be zero.
  */
 const OTHER_WAGES = '038';
 
 /**
  * Checks the rules of the earnings.
+ *
  * - NOM37: TotalPercepciones; NOM69 to NOM74: the sums; NOM77 to NOM79: the sums that a kind requires
  * - NOM75: amount; NOM76: type; NOM82 to NOM88: the parts that a type requires; NOM109: type 038
  * - NOM78 to NOM81, NOM89 and NOM90: separation and pensions

@@ -18,6 +18,7 @@ const BALANCE_IN_FAVOR = '004';
 
 /**
  * Checks the rules of the deductions.
+ *
  * - NOM38 and NOM39: TotalDeducciones and the sum of other deductions; NOM91 and NOM92: the sum of taxes
  * - NOM93: type; NOM94 and NOM95: a deduction for disability; NOM96: amount
  */
@@ -73,6 +74,7 @@ function reviewDisabilityDeduction(review: Review, nomina: Nomina, path: Path): 
 
 /**
  * Checks the rules of the other payments.
+ *
  * - NOM40: TotalOtrosPagos; NOM97: type; NOM100: amount; NOM98, NOM102 and NOM103: a balance in favor
  * - NOM105: the subsidy that wages require, or its corrections; NOM106: types for wages only; NOM99 and
  *   NOM107: amounts of the subsidy
@@ -96,8 +98,8 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
 }
 
 /**
- * Checks that a receipt of wages has either the subsidy, or the corrections that replace it at the
- * end of a month.
+ * Checks that a receipt of wages has either the subsidy, or the corrections that replace the subsidy at
+ * the end of a month.
  */
 function reviewSubsidy(review: Review, lines: readonly OtroPago[], path: Path): void {
   const types = lines
@@ -180,7 +182,7 @@ function reviewBalance(review: Review, nomina: Nomina, line: OtroPago, path: Pat
   }
 }
 
-/** Checks the kind of each disability: NOM104. */
+/** Checks the kind of each incapacity (NOM104). */
 export function reviewIncapacidades(review: Review, nomina: Nomina, path: Path): void {
   (nomina.incapacidades ?? []).forEach(({ tipoIncapacidad }, index) => {
     const here = [...path, 'incapacidades', index, 'tipoIncapacidad'];

@@ -19,6 +19,7 @@ import type { Review } from './review';
 
 /**
  * Checks the rules of employer and worker.
+ *
  * - NOM5 and NOM6: CURP of the employer, by the kind of person
  * - NOM42 and NOM43: RegistroPatronal, by the contract; NOM44: the worker's fields that it requires
  * - NOM47 to NOM50: the funds of a public body
@@ -65,7 +66,7 @@ function reviewEmployer(review: Review, { emisor, receptor }: Nomina, path: Path
   }
 }
 
-/** c_OrigenRecurso: both federal or state funds and own funds. */
+/** The code of c_OrigenRecurso for a mix of federal or state funds and own funds. */
 const MIXED_FUNDS = 'IM';
 
 function reviewFunds(review: Review, nomina: Nomina, path: Path): void {
@@ -133,15 +134,15 @@ function reviewSeniority(review: Review, nomina: Nomina, path: Path): void {
       report(review, 'NOM54', path, `the seniority is at most ${most} weeks`);
     return;
   }
-  // Both results are accepted, with and without the last day, because payroll systems differ in
-  // this.
+  // The seniority may include or exclude the last day, because payroll systems differ in this
+  // respect.
   const end = nomina.fechaFinalPago;
   const periods = [periodBetween(start, end), periodBetween(start, addDays(end, 1))];
   if (periods.includes(antigüedad)) return;
   report(review, 'NOM55', path, `the seniority must be ${periods[0]} or ${periods[1]}`);
 }
 
-/** Returns the years, months and days from `start` until the day before `end`: `P7Y8M12D`. */
+/** Returns the years, months and days from `start` until the day before `end`, as in `P7Y8M12D`. */
 export function periodBetween(start: CalendarDate, end: CalendarDate): string {
   const [startYear, startMonth] = partsOf(start);
   const [endYear, endMonth] = partsOf(end);

@@ -9,6 +9,7 @@ import { reviewNominaParties } from './validate-nomina-parties';
 
 /**
  * Checks the rules of the payroll complement.
+ *
  * - NOM1 to NOM29: the values of the document that follow from the complement
  * - NOM31 and NOM36 to NOM40: its totals; NOM33 and NOM34: periodicity, by the kind of payroll; NOM35: dates
  * - NOM5, NOM6 and NOM42 to NOM68: employer and worker; NOM69 to NOM90 and NOM109: earnings

@@ -5,8 +5,8 @@ import { checkCode, report } from './review';
 import type { Review } from './review';
 
 /**
- * Checks the rules of banks, accounts and payment chain, by the form of payment: CRP20221 to
- * CRP20235.
+ * Checks the rules of banks, accounts and payment chain, which depend on the form of payment
+ * (CRP20221 to CRP20235).
  */
 export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) => Path): void {
   const form = paymentForm(pago.formaDePagoP, review.date);
@@ -40,7 +40,8 @@ export function reviewBanks(review: Review, pago: Pago, at: (field: keyof Pago) 
 }
 
 /**
- * Returns the formats that a pattern of c_FormaPago allows, in words: `10 to 11 digits, 18 digits`.
+ * Describes in words the formats that a pattern of c_FormaPago allows, as in `10 to 11 digits, 18
+ * digits`.
  */
 const shapesOf = ({ source }: RegExp): string =>
   [...source.matchAll(/\[([^\]]+)\]\{(\d+)(?:,(\d+))?\}/g)]

@@ -6,7 +6,7 @@ import { checkCode, report } from './review';
 import type { Review } from './review';
 import { reviewDoctoTaxes } from './validate-docto-taxes';
 
-/** Compares the sum of the amounts that the documents were paid with the amount of the payment. */
+/** Compares the sum of the paid amounts of the documents with the amount of the payment. */
 export function reviewPaid(
   review: Review,
   { doctoRelacionado, monedaP, monto }: Pago,
@@ -20,8 +20,8 @@ export function reviewPaid(
     }
     return;
   }
-  // A Monto of at least the sum is correct. Only a Monto below the sum is compared with the lower
-  // limit.
+  // A Monto that is at least the sum is correct. Only a Monto below the sum is compared with the
+  // lower limit.
   if (paidSum(doctoRelacionado).lessOrEqual(monto)) return;
   const low = lowestMonto(doctoRelacionado, monedaP, monto.scale);
   if (low.greaterThan(monto)) {
@@ -29,7 +29,7 @@ export function reviewPaid(
   }
 }
 
-/** Checks the rules of a paid document: CRP20236 to CRP20247, CRP20278 and CRP20279. */
+/** Checks the rules of a paid document (CRP20236 to CRP20247, CRP20278 and CRP20279). */
 export function reviewDocto(
   review: Review,
   docto: DoctoRelacionado,

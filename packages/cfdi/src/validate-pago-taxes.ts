@@ -7,14 +7,14 @@ import { checkCode, isInForce, report } from './review';
 import type { Review } from './review';
 
 /**
- * Compares the taxes of a payment with the taxes of its documents: CRP20262 to CRP20274. The totals that
- * CRP20264, 20267 and 20273 require are checked by CRP20201 to CRP20210.
+ * Compares the taxes of a payment with the taxes of its documents (CRP20262 to CRP20274). The totals
+ * that CRP20264, 20267 and 20273 require are checked by CRP20201 to CRP20210.
  */
 export function reviewPagoTaxes(review: Review, pago: Pago, path: Path): void {
   const expected = summarizePago(pago.doctoRelacionado, QUOTIENT_DECIMALS) ?? {};
   const { retencionesP = [], trasladosP = [] } = pago.impuestosP ?? {};
-  // The sum of n documents may differ by n units of the last decimal, because documents are rounded
-  // before the conversion. Without a conversion only the sum itself is rounded.
+  // The sum of n documents may differ by n units of the last decimal, because the documents are rounded
+  // before the conversion. Without a conversion, only the sum itself is rounded.
   const isConverted = pago.doctoRelacionado.some(
     ({ equivalenciaDr }) => equivalenciaDr && !equivalenciaDr.equals(Decimal.one),
   );

@@ -34,6 +34,7 @@ const TOTAL_CODES: readonly (readonly [keyof PagosTotales, string])[] = [
 
 /**
  * Checks the rules of the payments complement.
+ *
  * - CRP20101 to 20123: the fixed values of the document
  * - CRP20201 to 20211: totals in pesos
  * - CRP20212 to 20235: form, currency, amount and banks of a payment

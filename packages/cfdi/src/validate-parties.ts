@@ -10,7 +10,8 @@ const BIMONTHLY = '05';
 const YEARS_BACK_MAX = 5;
 
 /**
- * Checks the rules of issuer, receiver and the period of a global invoice.
+ * Checks the rules of the issuer, the receiver and the period of a global invoice.
+ *
  * - CFDI40130 to 40136: InformacionGlobal, required for sales to the general public and not allowed elsewhere
  * - CFDI40139 to 40142: registered name, regime and kind of person of the issuer
  * - CFDI40143 to 40149: registration, name and postal code of the receiver

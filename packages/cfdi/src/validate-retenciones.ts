@@ -11,18 +11,18 @@ import { retencionesElement } from './retenciones';
 
 const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
-/** c_CveRetenc: other withholdings. This withholding key requires a description. */
+/** The code of c_CveRetenc for other withholdings. This code requires a description. */
 const OTHER = '25';
-/** c_CveRetenc: the RIF, and trusts. Only trustees use the complement for trusts. */
+/** The codes of c_CveRetenc for the RIF and for trusts. Only trustees use the complement for trusts. */
 const RIF = '28';
 const TRUSTEES = '27';
 const PUBLIC_IN_GENERAL = 'PUBLICO EN GENERAL';
 const YEARS_BACK_MAX = 5;
 
-/** Keys whose complement is required only for a foreign receiver. */
+/** Codes whose complement is required only for a foreign receiver. */
 const WITH_FOREIGNERS = new Set(['01', '02', '04', '05']);
 
-/** The prefix of each key's complement. Source: the complement column of c_CveRetenc. */
+/** The prefix of the complement for each code. Source: the complement column of c_CveRetenc. */
 const COMPLEMENTS: Readonly<Record<string, string>> = {
   '01': 'pagosaextranjeros',
   '02': 'pagosaextranjeros',
@@ -44,12 +44,16 @@ const COMPLEMENTS: Readonly<Record<string, string>> = {
   '27': 'sectorfinanciero',
 };
 
-/** Returns the prefix of the complement that a key requires for a receiver; undefined if none. */
+/**
+ * Returns the prefix of the complement that a code requires for a receiver; undefined if no complement is
+ * required.
+ */
 export const complementOfKey = (key: string, isForeign: boolean): string | undefined =>
   WITH_FOREIGNERS.has(key) && !isForeign ? undefined : COMPLEMENTS[key];
 
 /**
- * Reports everything wrong with a withholding document except its seal.
+ * Reports all faults in a withholding document except faults of its seal.
+ *
  * - 301: structure, or a kind of receiver that contradicts NacionalidadR
  * - Reten20104, 20105, 20109, 20111, 20125, 20134: a code that is not in force in its catalogue
  * - Reten20106: key 25 without a description; 20107: the key's complement is missing, or another is present

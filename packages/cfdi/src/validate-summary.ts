@@ -7,6 +7,7 @@ import type { Review } from './review';
 
 /**
  * Compares the tax summary with the taxes of the concepts.
+ *
  * - CFDI40201: a summary in a type without taxes
  * - CFDI40202 to 40206, 40212 and 40213: decimals, sums and presence of the two totals
  * - CFDI40207 to 40211: catalogues, repeated lines and sums of withheld taxes; 40214 to 40221: of transferred

@@ -36,11 +36,11 @@ describe('validateComprobante for valid documents', () => {
     ['a sale outside the object of tax', income({}, [concepto('100')])],
     ['an export', income({ exportacion: '02', complemento: trade })],
   ];
-  it.each(right)('the validation finds nothing wrong with %s', (_name, document) => {
+  it.each(right)('the validation reports no fault for %s', (_name, document) => {
     expect(validateComprobante(document)).toEqual([]);
   });
 
-  it('the validation finds nothing wrong with any computed document, with or without tax included in its prices', () => {
+  it('the validation reports no fault for any computed document, with or without tax included in its prices', () => {
     const line = fc.record({
       cents: fc.integer({ min: 1, max: 9_999_999 }),
       quantity: fc.integer({ min: 1, max: 9_999 }),
@@ -73,7 +73,7 @@ describe('validateComprobante for valid documents', () => {
   });
 });
 
-describe('validateComprobante for wrong documents', () => {
+describe('validateComprobante for invalid documents', () => {
   it.each(wrongDocuments)(
     "the validation returns the SAT's code for %s",
     (_name, document, code) => {
@@ -81,12 +81,12 @@ describe('validateComprobante for wrong documents', () => {
     },
   );
 
-  it('the validation finds a missing tax summary when the concepts have taxes', () => {
+  it('the validation detects a missing tax summary if the concepts have taxes', () => {
     const { impuestos: _impuestos, ...bare } = income();
     expect(codes({ ...bare, total: decimal('100.00') })).toContain('CFDI40221');
   });
 
-  it('the validation finds a missing total of transferred taxes', () => {
+  it('the validation detects a missing total of transferred taxes', () => {
     const { totalImpuestosTrasladados: _total, ...rest } = income().impuestos!;
     expect(codes({ ...income(), impuestos: rest, total: decimal('100.00') })).toContain(
       'CFDI40212',
@@ -132,7 +132,7 @@ describe('the validation with the register of taxpayers', () => {
   ]);
   const options = { register: (rfc: string) => known.get(rfc) };
 
-  it('the register of taxpayers accepts registered taxpayers', () => {
+  it('the validation with the register of taxpayers accepts registered taxpayers', () => {
     expect(codes(income(), options)).toEqual([]);
   });
 

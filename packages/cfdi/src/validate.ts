@@ -15,9 +15,9 @@ import { reviewSummary } from './validate-summary';
 const SEALING = new Set(['noCertificado', 'certificado', 'sello']);
 
 /**
- * Reports everything wrong with a CFDI except its seal: structural faults (code 301) or, if the structure is
- * valid, violations of the SAT's rules, at most `FINDINGS_MAX`. An unsealed document may lack the fields of
- * the seal.
+ * Reports all faults in a CFDI except faults of its seal: structural faults (code 301) or, if the structure
+ * is valid, violations of the SAT's rules, at most `FINDINGS_MAX`. An unsealed document may lack the fields
+ * of the seal.
  */
 export function validateComprobante(
   document: Comprobante,
@@ -25,7 +25,7 @@ export function validateComprobante(
 ): readonly Finding[] {
   const except = document.sello === undefined ? SEALING : new Set<string>();
   const structure = checkStructure(comprobanteElement, document, except);
-  // The rules are not checked for a broken structure, because they would only repeat these
+  // The rules are not checked if the structure is invalid, because the rules would only repeat these
   // findings.
   if (structure.length > 0) return structure;
   return collectFindings((findings) => {

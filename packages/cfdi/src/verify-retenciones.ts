@@ -13,8 +13,7 @@ import type { SealedFields } from './verify-seal';
 import { reviewTimbre } from './verify-timbre';
 
 /**
- * Reads a withholding document and reports everything wrong with it. The function never throws for
- * invalid input.
+ * Reads a withholding document and reports all its faults. The function never throws for invalid input.
  */
 export function verifyRetenciones(
   source: Source,
@@ -39,8 +38,8 @@ export function verifyRetenciones(
 }
 
 /**
- * Reads a withholding document 1.0 and checks its structure, seal, certificate and stamp. Sums and rules are
- * not checked.
+ * Reads a withholding document 1.0 and checks its structure, seal, certificate and stamp. The function does
+ * not check sums and rules.
  */
 export function verifyRetenciones10(
   source: Source,
@@ -59,7 +58,7 @@ export function verifyRetenciones10(
 
 const LOCAL_LENGTH = 'AAAA-MM-DDThh:mm:ss'.length;
 
-/** Returns the fields of a withholding document 1.0 that the check of its seal needs. */
+/** Returns the fields of a withholding document 1.0 that the seal check needs. */
 export function sealedFieldsOf10(document: Retenciones10): SealedFields {
   const { emisor, fechaExp, sello, certificado, noCertificado } = document;
   return {

@@ -11,7 +11,7 @@ export interface SealedFields {
   readonly sello: string | undefined;
   readonly certificado: string | undefined;
   readonly noCertificado: string | undefined;
-  /** Local date and time of issue. */
+  /** The local date and time of issue. */
   readonly fecha: string;
   readonly rfc: string;
 }
@@ -21,12 +21,13 @@ export interface SealReview {
   readonly certificate?: Certificate;
 }
 
-// The time zone in which the validity of the SAT's certificates is compared with the local time of
-// a document.
+// The time zone in which the validity of the SAT's certificates is compared with the local time of a
+// document.
 const SAT_ZONE = 'America/Mexico_City';
 
 /**
  * Checks the seal against the document and its certificate.
+ *
  * - CFDI40106: Certificado is not a certificate; 302: NoCertificado belongs to another certificate, or there
  *   is no seal
  * - CFDI40102: the seal does not match the cadena
@@ -78,12 +79,12 @@ function validityOf(certificate: Certificate): readonly [from: string, to: strin
 }
 
 /**
- * A cache of certificates, because documents that are verified together have few issuers, and
- * reading a certificate takes as long as verifying a seal.
+ * A cache of certificates, because documents that are verified together have few issuers, and reading a
+ * certificate takes as long as verifying a seal.
  */
 const known = new Map<string, Certificate>();
 const knownMax = 100;
-/** The longest text that is cached. A certificate of the SAT has about two thousand characters. */
+/** The maximum length of a cached text. A SAT certificate has about two thousand characters. */
 const keptCharactersMax = 8_192;
 
 function readCertificate(base64: string | undefined): Certificate | undefined {

@@ -20,19 +20,19 @@ import type { Timbre } from './timbre-grammar';
 /** The findings in a document that was issued elsewhere and stamped by a PAC. */
 export interface StampedReview {
   /**
-   * Findings that make an import refuse the document: it was not issued by its issuer, or its
-   * amounts are unusable.
+   * Findings that prevent the import of the document: the issuer did not seal it, or its amounts
+   * are unusable.
    */
   readonly findings: readonly Finding[];
-  /** Departures from the schema that do not prevent reading the document. */
+  /** Schema violations that do not prevent reading the document. */
   readonly departures: readonly Finding[];
 }
 
 /**
- * Reviews a stamped document for its import. The PAC has already checked structure and rules with
- * the schemas and catalogues of that day. This review checks only that the document is the one that
- * was stamped (seal, certificate, stamp), that it can be stored, and that the sums on which
- * balances depend are right.
+ * Checks a stamped document before its import. The PAC has already checked structure and rules with
+ * the schemas and catalogues of the stamping date. This function checks only that the document is
+ * unchanged since its stamp (seal, certificate, stamp), that it can be stored, and that the sums
+ * that determine balances are correct.
  */
 export function verifyStamped(
   parsed: ParsedDocument,
@@ -95,22 +95,22 @@ function partsOf(parsed: ParsedDocument): Parts {
   }
 }
 
-/** Returns the fields of a CFDI that the check of its seal needs. */
+/** Returns the fields of a CFDI that the seal check needs. */
 function sealedFieldsOf(document: Comprobante | Comprobante33): SealedFields {
   const { emisor, fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfc };
 }
 
-/** Returns the fields of a withholding document that the check of its seal needs. */
+/** Returns the fields of a withholding document that the seal check needs. */
 function sealedFieldsOfRetenciones(document: Retenciones): SealedFields {
   const { emisor, fechaExp: fecha, sello, certificado, noCertificado } = document;
   return { sello, certificado, noCertificado, fecha, rfc: emisor.rfcE };
 }
 
 /**
- * The fields that must be valid for a document to be stored: identity, parties, dates, currency and
- * amounts. Faults in other fields are only warnings: the document can follow another version of the
- * schema, or this reader can be stricter than the schema.
+ * The fields that must be valid so that a document can be stored: identity, parties, dates,
+ * currency and amounts. Faults in other fields are only warnings: the document may follow another
+ * version of the schema, or this reader may be stricter than the schema.
  */
 const DECISIVE = [
   /^(fecha|fechaExp|moneda|tipoCambio|subTotal|descuento|total|tipoDeComprobante|cveRetenc)$/,
@@ -127,8 +127,8 @@ const isDecisive = (path: Path): boolean => {
 };
 
 /**
- * The sums on which balances depend. All other sums, and the rules of the matrix, were checked by
- * the PAC, possibly with newer or older versions than those in this package.
+ * The sums that determine balances. The PAC has checked all other sums and the rules of the matrix,
+ * possibly with other versions than those in this package.
  */
 const BALANCED = ['subTotal', 'descuento', 'total'];
 
@@ -145,7 +145,7 @@ const PERSON_RFC_LENGTH = 13;
 /**
  * Returns the findings about the seal, except for two kinds of valid seals that do not use the
  * issuer's CSD. In the SAT's own application, a natural person may seal with the FIEL (RMF 2023:
- * e.firma or CSD, by 2gr.com.mx). For some persons the SAT itself seals.
+ * e.firma or CSD, by 2gr.com.mx). For some natural persons, the SAT itself seals.
  */
 function sealFindings({ findings, certificate }: SealReview, rfc: string): readonly Finding[] {
   return findings.filter(({ code }) => {

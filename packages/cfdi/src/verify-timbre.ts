@@ -6,7 +6,7 @@ import { timbreCadena } from './timbre';
 import type { Timbre } from './timbre-grammar';
 import { timbreElement } from './timbre-grammar';
 
-/** `unknown` means that the PAC's certificate is not available. */
+/** The state of a stamp; `unknown` means that the PAC's certificate is not available. */
 export type StampState = 'absent' | 'valid' | 'invalid' | 'unknown';
 
 export interface StampReview {
@@ -39,7 +39,7 @@ export function reviewTimbre(
 }
 
 /**
- * Checks the stamp in a PAC's answer: its structure (301), whether it belongs to the document's seal, and, if
+ * Checks the stamp in a PAC response: its structure (301), whether it belongs to the document's seal, and, if
  * the PAC's certificate is available, the PAC's signature (TFD).
  */
 export function verifyTimbre(

@@ -42,11 +42,11 @@ describe('verifyComprobante', () => {
     expect(verifyComprobante(Buffer.from(xml)).isValid).toBe(true);
   });
 
-  it('a word changed after the seal is found', () => {
+  it('a word that was changed after the seal is detected', () => {
     expect(codes(xml.replace('Descripcion="Venta"', 'Descripcion="Renta"'))).toEqual(['CFDI40102']);
   });
 
-  it('a changed addenda and another order of attributes are accepted', () => {
+  it('a changed addenda and a different order of attributes are accepted', () => {
     const noted = xml.replace(
       '</cfdi:Comprobante>',
       '<cfdi:Addenda><a/></cfdi:Addenda></cfdi:Comprobante>',
@@ -77,17 +77,17 @@ describe('verifyComprobante', () => {
     ['a certificate that had expired', sealedBy({ validTo: '20261118000000Z' }), ['305']],
     ['a certificate that was not valid yet', sealedBy({ validFrom: '20261119000000Z' }), ['305']],
     ['a FIEL', sealedBy({ isCsd: false }), ['306']],
-  ])('the verification finds %s', (_name, source, expected) => {
+  ])('the verification detects %s', (_name, source, expected) => {
     expect(codes(source)).toEqual(expected);
   });
 
-  it('the validity of a certificate is read in Mexico City time', () => {
+  it('the validity of a certificate is compared in Mexico City time', () => {
     // The time 16:15 UTC is 10:15 in Mexico City.
     expect(codes(sealedBy({ validTo: '20261118161500Z' }))).toEqual([]);
     expect(codes(sealedBy({ validTo: '20261118161459Z' }))).toEqual(['305']);
   });
 
-  it('rules and seal are reported together', () => {
+  it('violations of rules and of the seal are reported together', () => {
     const wrong = seal(
       income({ receptor: { ...receptor, usoCfdi: 'D01' } }),
       credentials.signer,
@@ -98,7 +98,7 @@ describe('verifyComprobante', () => {
     ]);
   });
 
-  it('missing parts are reported instead of thrown', () => {
+  it('missing parts are reported as findings and not thrown as errors', () => {
     const headless = xml.replace(/<cfdi:Emisor[^>]*>/, '').replace(' Moneda="MXN"', '');
     const verdict = verifyComprobante(headless);
     expect(verdict.findings).toEqual([
@@ -112,7 +112,7 @@ describe('verifyComprobante', () => {
     ['an unknown attribute', xml.replace(' Serie=', ' Extra="1" Serie='), ['Extra']],
     ['an unknown element', xml.replace('<cfdi:Emisor', '<cfdi:Otro/><cfdi:Emisor'), ['cfdi:Otro']],
     ['an element twice', xml.replace(/(<cfdi:Emisor[^>]*>)/, '$1$1'), ['emisor']],
-  ])('the fault is reported: %s', (_name, source, path) => {
+  ])('the verification reports the fault: %s', (_name, source, path) => {
     const structure = verifyComprobante(source).findings.filter(({ code }) => code === '301');
     expect(structure.map((finding) => finding.path)).toEqual([path]);
   });
@@ -125,7 +125,7 @@ describe('verifyComprobante', () => {
       'another version',
       xml.replace('http://www.sat.gob.mx/cfd/4"', 'http://www.sat.gob.mx/cfd/3"'),
     ],
-  ])('a structural fault is reported: %s', (_name, source) => {
+  ])('the verification reports a structural fault: %s', (_name, source) => {
     expect(verifyComprobante(source)).toMatchObject({
       isValid: false,
       stamp: 'absent',
@@ -154,13 +154,13 @@ describe('the stamp', () => {
     });
   });
 
-  it('a stamp is invalid for another seal', () => {
+  it('a stamp is invalid if it belongs to a different seal', () => {
     const verdict = verifyComprobante(stampedWith('QUJD'));
     expect(verdict).toMatchObject({ isValid: false, stamp: 'invalid' });
     expect(verdict.findings[0]!.path).toEqual(['complemento', 'timbre', 'selloCfd']);
   });
 
-  it('a stamp is invalid if another key signed it', () => {
+  it('a stamp is invalid if a different key signed it', () => {
     const verdict = verifyComprobante(stampedWith(sello, newKey()), { pacCertificate });
     expect(verdict).toMatchObject({ isValid: false, stamp: 'invalid' });
   });

@@ -15,7 +15,10 @@ import { XmlError } from './xml';
 import type { ReadLimits } from './xml';
 
 export interface VerifyOptions extends ReviewOptions, ReadLimits {
-  /** Time of stamping, in epoch milliseconds. If absent, the 72 hours are not checked. */
+  /**
+   * The time of stamping, in epoch milliseconds. If the time is absent, the 72 hours are not
+   * checked.
+   */
   readonly nowMs?: number;
   readonly pacCertificate?: PacCertificates;
 }
@@ -25,7 +28,7 @@ export interface Verdict<T> {
   readonly isValid: boolean;
   readonly findings: readonly Finding[];
   readonly stamp: StampState;
-  /** Absent if the document is unreadable. */
+  /** Absent if the document cannot be read. */
   readonly document?: T;
   /** The issuer's certificate, if the document has one. */
   readonly certificate?: Certificate;
@@ -37,8 +40,7 @@ export interface Verdict<T> {
 }
 
 /**
- * Reads a CFDI 4.0 and reports everything wrong with it. The function never throws for invalid
- * input.
+ * Reads a CFDI 4.0 and reports all its faults. The function never throws for invalid input.
  */
 export function verifyComprobante(
   source: Source,

@@ -13,7 +13,7 @@ import { reviewTimbre } from './verify-timbre';
 
 /**
  * Reads a CFDI 3.3 and checks structure, seal, certificate, sums and stamp (CFDI33107 SubTotal, CFDI33109
- * Descuento, CFDI33118 Total). Catalogue codes are not checked.
+ * Descuento, CFDI33118 Total). The function does not check catalogue codes.
  */
 export function verifyComprobante33(
   source: Source,

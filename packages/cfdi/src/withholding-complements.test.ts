@@ -30,7 +30,7 @@ suite('a withholding document with the complement', () => {
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'retenciones-'))));
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  it('every schema of a withholding complement has a complement here', () => {
+  it('every schema of a withholding complement has a sample complement in this test', () => {
     expect(complements.map(([prefix]) => prefix).toSorted()).toEqual([
       'arrendamientoenfideicomiso',
       'dividendos',
@@ -66,19 +66,22 @@ suite('a withholding document with the complement', () => {
     writeFileSync(file, xml);
     return file;
   };
-  withTools.each(complements)('%s has the cadena of the stylesheet', (prefix, complement) => {
-    const { xml, cadena } = written(complement);
-    const args = ['--nonet', stylesheet, fileOf(prefix, xml)];
-    const said = execFileSync('xsltproc', args, { stdio: 'pipe' });
-    expect(said.toString('utf8').trim()).toBe(cadena);
-  });
+  withTools.each(complements)(
+    '%s has the cadena that the stylesheet produces',
+    (prefix, complement) => {
+      const { xml, cadena } = written(complement);
+      const args = ['--nonet', stylesheet, fileOf(prefix, xml)];
+      const said = execFileSync('xsltproc', args, { stdio: 'pipe' });
+      expect(said.toString('utf8').trim()).toBe(cadena);
+    },
+  );
 
   withTools('of every schema is valid in it', () => {
     const schema = `${sat}/xsd/retenciones20-all.xsd`;
     const files = complements.map(([prefix, complement]) =>
       fileOf(prefix, written(complement).xml),
     );
-    // Throws with the output of xmllint if a document is invalid.
+    // The call throws with the output of xmllint if a document is invalid.
     execFileSync('xmllint', ['--nonet', '--noout', '--schema', schema, ...files], {
       stdio: 'pipe',
     });

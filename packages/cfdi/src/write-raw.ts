@@ -5,7 +5,9 @@ import { isSatPrefix, namespaceNamed } from './namespaces';
 import { cadenaOfComplement } from './cadena';
 import type { XmlNode } from './xml';
 
-/** The XML and the cadena in progress. `sealed` is false in parts that the cadena excludes. */
+/**
+ * The XML and the cadena that are being written. `sealed` is false in parts that the cadena excludes.
+ */
 export interface Output {
   xml: string;
   cadena: string;
@@ -14,15 +16,15 @@ export interface Output {
 }
 
 /**
- * Writes a node without a model. The cadena gets the fields that the SAT's stylesheets define for
- * this node.
+ * Writes a node without a model. The function adds to the cadena the fields that the SAT's stylesheets
+ * define for this node.
  */
 export function appendRaw(out: Output, node: XmlNode): void {
   out.xml += rawXml(node, out.prefixes, '');
   if (out.sealed) out.cadena += cadenaOfComplement(node);
 }
 
-/** Writes the node as a separate XML text that declares the SAT prefixes it uses. */
+/** Writes the node as a separate XML text that declares the SAT prefixes in use. */
 export function writeNode(node: XmlNode): string {
   const prefixes = new Set<string>();
   const xml = rawXml(node, prefixes, '');
@@ -33,14 +35,15 @@ export function writeNode(node: XmlNode): string {
 }
 
 /**
- * Returns the node as XML. SAT prefixes are added to `prefixes`, because the root declares them.
+ * Returns the node as XML. The function adds SAT prefixes to `prefixes`, because the root element
+ * declares them.
  */
 function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string {
   const { name, declaration, uri } = nameIn(node, prefixes, inherited);
   let xml = `<${name}${declaration}`;
   for (const key in node.attributes) {
-    // Attributes with a prefix are left out: the root already declares xsi:schemaLocation, and any other
-    // prefix would need a namespace declaration.
+    // Attributes with a prefix are omitted: the root element already declares xsi:schemaLocation, and
+    // any other prefix would need a namespace declaration.
     if (!key.includes(':')) xml += ` ${key}="${escapeXml(memberAt(node.attributes, key))}"`;
   }
   if (node.children.length === 0 && node.text === '') return `${xml}/>`;
@@ -61,7 +64,8 @@ function nameIn(node: XmlNode, prefixes: Set<string>, inherited: string): NameIn
     prefixes.add(prefix);
     return { name: node.name, declaration: '', uri: inherited };
   }
-  // A foreign element declares its namespace as the default namespace, so that no prefix collides.
+  // An element of another vocabulary declares its namespace as the default namespace, so that no
+  // prefix collides.
   const name = node.name.replace(/^(\{[^}]*\}|[^:]*:)/, '');
   const declaration = node.uri === inherited ? '' : ` xmlns="${escapeXml(node.uri)}"`;
   return { name, declaration, uri: node.uri };

@@ -110,7 +110,7 @@ describe('writeComprobante', () => {
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(sealed(document))));
   });
 
-  it('both blanks of a customs number are kept in the XML, and one in the cadena', () => {
+  it('both blanks of a customs number are preserved in the XML, and one blank is in the cadena', () => {
     const { xml, cadena } = writeComprobante(everything());
     expect(xml).toContain('NumeroPedimento="15  48  3009  5001234"');
     expect(cadena).toContain('|15 48 3009 5001234|');
@@ -135,7 +135,7 @@ describe('writeComprobante', () => {
     }
   });
 
-  it('an absent attribute leaves no empty field', () => {
+  it('an absent attribute adds no empty field to the cadena', () => {
     const { cadena } = writeComprobante(income());
     expect(cadena).not.toMatch(/[^|]\|\|[^|]/);
   });
@@ -145,14 +145,14 @@ describe('writeComprobante', () => {
     expect(() => writeComprobante(document)).toThrow(RangeError);
   });
 
-  it('a document declares the namespaces that it uses and no other', () => {
+  it('a document declares exactly the namespaces that it uses', () => {
     expect(writeComprobante(income()).xml).not.toContain('implocal');
     expect(writeComprobante(everything()).xml).toContain(
       'xmlns:implocal="http://www.sat.gob.mx/implocal" xmlns:ine="http://www.sat.gob.mx/ine"',
     );
   });
 
-  it('the cadena is the same before and after reading, for any text', () => {
+  it('the cadena is the same before and after writing and reading, for any text', () => {
     const words = fc
       .string({ unit: 'grapheme', minLength: 1 })
       .filter((word) => word.trim() !== '');

@@ -11,7 +11,7 @@ export interface Written {
   readonly cadena: string;
 }
 
-/** A document without its Sello. The Sello is computed from the cadena. */
+/** A document without its Sello, which is computed from the cadena. The Sello is inserted afterwards. */
 export interface Sealable {
   readonly cadena: string;
   /** The whole document with this Sello. */
@@ -21,8 +21,8 @@ export interface Sealable {
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * Writes a document and its cadena in one pass. If the model has a `sello`, it is written
- * unchanged. The function throws RangeError for text that XML does not allow.
+ * Writes a document and its cadena in one pass. An existing `sello` of the model is written unchanged.
+ * The function throws RangeError for text that XML does not allow.
  */
 export function writeDocument<T extends object>(root: Element<T>, document: T): Written {
   const { cadena, head, tail } = writeAround(root, document as Fields);
@@ -35,7 +35,7 @@ export function writeSealable<T extends object>(root: Element<T>, document: T): 
   return { cadena, xml: (sello) => `${head} Sello="${sello}"${tail}` };
 }
 
-/** Returns the text before and after the Sello. */
+/** Returns the XML before and after the Sello. */
 function writeAround(root: Element<never>, fields: Fields) {
   const prefixes = new Set([prefixOf(root.name)]);
   const out: Output = { xml: '', cadena: '|', sealed: true, prefixes };
@@ -48,8 +48,8 @@ function writeAround(root: Element<never>, fields: Fields) {
 }
 
 /**
- * Writes the declarations of the namespaces. The SAT requires every namespace and its schema to be
- * declared on the root element.
+ * Writes the namespace declarations. The SAT requires every namespace and its schema to be declared on
+ * the root element.
  */
 function declarations(prefixes: Iterable<string>): string {
   const namespaces = [...prefixes].map(namespaceNamed);
@@ -64,8 +64,8 @@ function writeElement(out: Output, element: Element<never>, fields: Fields): voi
   writeContent(out, element, fields);
 }
 
-// The hot loop of large documents: it concatenates few local strings and appends to the document once per
-// element.
+// This is the hot loop of large documents: it concatenates few local strings and appends to the document
+// once per element.
 function writeAttributes(out: Output, element: Element<never>, open: string, fields: Fields): void {
   let xml = open;
   let cadena = '';
@@ -91,8 +91,8 @@ function writeAttributes(out: Output, element: Element<never>, open: string, fie
 
 function writeContent(out: Output, element: Element<never>, fields: Fields): void {
   let isOpen = false;
-  // In the cadena of some elements, attributes follow after children, so all steps are visited. In
-  // the XML, the attributes were written before.
+  // In the cadena of some elements, attributes follow children, so the loop visits all steps. The XML
+  // already contains the attributes.
   for (const step of element.attributesFirst ? element.children : element.steps) {
     const value = fields[step.key];
     if (step.part === 'attribute') sealLate(out, step, value);

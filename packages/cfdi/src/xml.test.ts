@@ -5,7 +5,7 @@ import { XmlError, readXml, xmlNode } from './xml';
 const nested = (levels: number) => '<a>'.repeat(levels) + '</a>'.repeat(levels);
 
 describe('readXml', () => {
-  it('elements of the SAT get their standard prefix, whatever prefix the document uses', () => {
+  it('SAT elements get their standard prefix, regardless of the prefix in the document', () => {
     const root = readXml(
       '<x:Comprobante xmlns:x="http://www.sat.gob.mx/cfd/4"><Emisor xmlns="http://www.sat.gob.mx/cfd/4"/></x:Comprobante>',
     );
@@ -13,12 +13,12 @@ describe('readXml', () => {
     expect(root.children[0]!.name).toBe('cfdi:Emisor');
   });
 
-  it('a foreign element with a SAT prefix does not become an element of the SAT', () => {
+  it('an element of another vocabulary with a SAT prefix is not read as a SAT element', () => {
     const root = readXml('<cfdi:Comprobante xmlns:cfdi="http://example.com/evil"/>');
     expect(root.name).toBe('{http://example.com/evil}Comprobante');
   });
 
-  it('attributes, text and CDATA are kept, and namespace declarations are dropped', () => {
+  it('attributes, text and CDATA are preserved, and namespace declarations are dropped', () => {
     const root = readXml('<a xmlns="urn:x" b="1 &amp; 2">uno<![CDATA[ <dos>]]></a>');
     expect(root).toEqual({
       name: 'a',
@@ -29,7 +29,7 @@ describe('readXml', () => {
     });
   });
 
-  it('xsi:schemaLocation is read under any prefix, even before its declaration', () => {
+  it('xsi:schemaLocation is read under any prefix, even before the declaration of the prefix', () => {
     const root = readXml(
       '<a s:schemaLocation="x y" xmlns:s="http://www.w3.org/2001/XMLSchema-instance"/>',
     );
@@ -98,7 +98,7 @@ describe('escapeXml', () => {
     expect(() => escapeXml(text)).toThrow(RangeError);
   });
 
-  it('escapeXml keeps characters beyond the basic plane', () => {
+  it('escapeXml preserves characters beyond the basic multilingual plane', () => {
     expect(escapeXml('🧾 & más')).toBe('🧾 &amp; más');
   });
 });

@@ -4,10 +4,10 @@ import { XSI, isSatPrefix, namespaceNamed, namespaceOf } from './namespaces';
 import { readPlainXml } from './plain-xml';
 import type { XmlHandler } from './plain-xml';
 
-/** A parsed element. Names have the SAT's prefix, regardless of the prefix in the document. */
+/** A parsed XML element. Names have the SAT's prefix, regardless of the prefix in the document. */
 export interface XmlNode {
   readonly name: string;
-  /** The namespace of the element; empty if it has none. */
+  /** The namespace of the element; empty if the element has no namespace. */
   readonly uri: string;
   readonly attributes: Readonly<Record<string, string>>;
   readonly children: readonly XmlNode[];
@@ -15,7 +15,7 @@ export interface XmlNode {
   readonly text: string;
 }
 
-/** Builds an element that the model keeps as XML: an Addenda, or a complement without a model. */
+/** Builds an element that the model stores as XML: an Addenda, or a complement without a model. */
 export function xmlNode(
   name: string,
   attributes: Readonly<Record<string, string>> = {},
@@ -28,43 +28,43 @@ export function xmlNode(
 }
 
 /**
- * The error of XML that is malformed, not UTF-8, contains a DTD or exceeds a limit of this reader.
+ * The error for XML that is malformed, not UTF-8, contains a DTD or exceeds a limit of this reader.
  */
 export class XmlError extends Error {
   override readonly name = 'XmlError';
 }
 
 export interface ReadLimits {
-  /** Maximum number of UTF-8 bytes. A received CFDI may have 5 MB. */
+  /** The maximum number of UTF-8 bytes. A received CFDI may have 5 MB. */
   readonly bytesMax?: number;
-  /** Maximum number of elements, comments, CDATA sections and instructions. */
+  /** The maximum number of elements, comments, CDATA sections and instructions. */
   readonly nodesMax?: number;
 }
 
 const BYTES_MAX = 5 * 1024 * 1024;
-// The parser's cost grows with the square of the depth. A real CFDI has about ten levels.
+// The cost of parsing grows with the square of the depth. A real CFDI has about ten levels.
 const DEPTH_MAX = 64;
-// The maximum number of elements. The limit counts elements, because an empty element has 4 bytes
-// and costs as much as any other element. The densest real content, concepts with their taxes, has
-// one element in 70 bytes.
+// The maximum number of elements. The limit counts elements, because an empty element has only 4 bytes but
+// costs as much as any other element. The densest real content, concepts with their taxes, has one element
+// in 70 bytes.
 const NODES_MAX = 100_000;
 // The maximum number of attributes of an element. A Comprobante has about thirty attributes, with
 // the namespaces of its complements.
 const ATTRIBUTES_MAX = 200;
-// The maximum number of prefixes. An element that declares a prefix copies all prefixes in force.
-// The SAT has about forty prefixes.
+// The maximum number of namespace prefixes. For an element that declares a prefix, the parser copies all
+// prefixes in force. The SAT has about forty prefixes.
 const PREFIXES_MAX = 64;
-// Each reference costs a microsecond of parsing. The limit of references is generous: even a text with every
-// accented letter as a reference has far fewer.
+// Parsing a character reference takes a microsecond. The limit is generous: even a text with every accented
+// letter as a reference has far fewer references.
 const REFERENCES_MAX = 200_000;
 
 /**
- * Reads a document into a tree. Throws XmlError. The reader never resolves an entity, a DTD or
- * another file.
+ * Reads a document into a tree. Throws XmlError. The reader never resolves an entity, a DTD or another
+ * file.
  */
 export function readXml(input: string | Uint8Array, limits: ReadLimits = {}): XmlNode {
   const xml = decode(input, limits.bytesMax ?? BYTES_MAX);
-  // A DTD is refused, because entity attacks need one and the SAT's schemas do not.
+  // A DTD is rejected, because entity attacks need a DTD and the SAT's schemas do not use DTDs.
   if (xml.includes('<!') && /<!(?:DOCTYPE|ENTITY)/i.test(xml))
     throw new XmlError('a DTD is not allowed');
   if (hasMore(xml, '&', REFERENCES_MAX))
@@ -100,7 +100,7 @@ interface OpenNode {
   text: string;
 }
 
-/** The namespace prefixes in scope, and a cache of the names resolved in it. */
+/** The namespace prefixes in scope, and a cache of the names that were resolved in this scope. */
 interface Scope {
   readonly uris: ReadonlyMap<string, string>;
   readonly names: Map<string, ResolvedName>;
@@ -124,7 +124,7 @@ class TreeReader implements XmlHandler {
 
   constructor(private readonly nodesMax: number) {}
 
-  /** Reads a document in plain form. Returns undefined for any other document. */
+  /** Reads a document in plain form. Returns undefined for a document in any other form. */
   readPlain(xml: string): XmlNode | undefined {
     return readPlainXml(xml, this) ? this.root : undefined;
   }
@@ -159,8 +159,8 @@ class TreeReader implements XmlHandler {
     if (++this.attributeCount > ATTRIBUTES_MAX)
       throw new XmlError(`an element has more than ${ATTRIBUTES_MAX} attributes`);
     if (name.includes(':') || name === 'xmlns') this.prefixed.push([name, value]);
-    // The attribute is defined separately, because a plain assignment to this name would set the
-    // prototype and lose the attribute.
+    // The attribute is defined explicitly, because a plain assignment to this name would set the prototype
+    // and lose the attribute.
     else if (name === '__proto__') defineOwn(this.attributes, name, value);
     else this.attributes[name] = value;
   }
@@ -238,14 +238,14 @@ function qualified(rawName: string, { uris }: Scope): ResolvedName {
   const local = rawName.slice(colon + 1);
   if (local.includes(':')) throw new XmlError(`${rawName} is not a name`);
   if (known) return { name: `${known.prefix}:${local}`, uri: known.uri };
-  // A foreign element with a prefix of the SAT gets another name, so that it is not mistaken for an
-  // element of the SAT.
+  // An element of another vocabulary with a SAT prefix gets a different name, so that it is not mistaken
+  // for a SAT element.
   return { name: isSatPrefix(prefix) ? `{${uri}}${local}` : rawName, uri: uri ?? '' };
 }
 
 /**
- * Adds the attributes that have a prefix. In a CFDI these are only attributes such as
- * `xsi:schemaLocation`.
+ * Adds the attributes that have a prefix. In a CFDI, only attributes such as `xsi:schemaLocation` have a
+ * prefix.
  */
 function addPrefixed(
   attributes: Record<string, string>,

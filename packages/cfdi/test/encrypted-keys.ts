@@ -12,7 +12,7 @@ const number = (value: number) => {
 
 export const pkcs8 = (key: KeyObject): Buffer => key.export({ type: 'pkcs8', format: 'der' });
 
-/** Builds a `.key` file of PBES2 with DES-EDE3-CBC and the given parts. */
+/** Builds a `.key` file in PBES2 with DES-EDE3-CBC from the given parts. */
 export function keyFile(parts: { derivation: Buffer; cipher?: string; data?: Buffer }): Buffer {
   const { derivation, cipher = '1.2.840.113549.3.7', data = Buffer.alloc(16) } = parts;
   const encryption = sequence(oid(cipher), octets(iv));
@@ -21,8 +21,8 @@ export function keyFile(parts: { derivation: Buffer; cipher?: string; data?: Buf
 }
 
 /**
- * Encodes the parameters of PBKDF2. Without `hmac`, the file has the default HMAC with SHA-1, as
- * the SAT's files do.
+ * Encodes the parameters of PBKDF2. Without `hmac`, the file uses the default HMAC with SHA-1, like
+ * the SAT's files.
  */
 export const pbkdf2Of = (iterations: number, hmac?: string): Buffer =>
   sequence(

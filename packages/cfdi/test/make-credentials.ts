@@ -3,7 +3,10 @@ import type { KeyObject } from 'node:crypto';
 import type { Signer } from '../src/seal';
 import { integer, oid, sequence, tlv } from './der';
 
-/** The fields of a generated certificate. All other fields are as in the SAT's certificates. */
+/**
+ * The options of a generated certificate. All other fields have the same values as in the SAT's
+ * certificates.
+ */
 export interface CertificateOptions {
   readonly number?: string;
   readonly rfc?: string;
@@ -31,7 +34,7 @@ const DEFAULTS = {
 
 let sharedKey: KeyObject | undefined;
 
-/** Tests share one key pair, because generating one takes a tenth of a second. */
+/** Tests share one key pair, because generating a key pair takes a tenth of a second. */
 export function testKey(): KeyObject {
   sharedKey ??= newKey();
   return sharedKey;

@@ -64,7 +64,7 @@ const header = {
 };
 
 /**
- * Returns a valid income document of 100.00 plus IVA. The members of `changes` replace whole
+ * Returns a valid income document of 100.00 pesos plus IVA. The members of `changes` replace whole
  * fields.
  */
 export function income(
@@ -110,7 +110,7 @@ export function pago(changes: Partial<PagoInput> = {}): PagoInput {
   };
 }
 
-/** Returns a valid payment of one invoice of 116.00. */
+/** Returns a valid payment document for one invoice of 116.00 pesos. */
 export function payment(
   pagos: readonly PagoInput[] = [pago()],
   changes: Partial<PaymentInput> = {},

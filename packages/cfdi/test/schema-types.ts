@@ -5,13 +5,13 @@ import { collapse } from '../src/characters';
 import { readXml, xmlNode } from '../src/xml';
 import type { XmlNode } from '../src/xml';
 
-/** An attribute of the SAT's schemas: its path and its accepted values. */
+/** An attribute in the SAT's schemas: its path and its accepted values. */
 export interface SchemaAttribute {
   readonly path: string;
   readonly isRequired: boolean;
   /** The codes of a catalogue, which the schema contains as a list. */
   readonly codes: readonly string[];
-  /** The bounds of length and value, for a test. */
+  /** The length and value bounds in the schema, for tests. */
   readonly bounds: readonly string[];
   accepts(text: string): boolean;
 }
@@ -28,7 +28,10 @@ export class Schemas {
 
   constructor(private readonly folder: string) {}
 
-  /** Stores the simple types that a file defines, with the prefix that other files use for them. */
+  /**
+   * Stores the simple types that a file defines, under the prefix that other files use for the
+   * types.
+   */
   learn(prefix: string, file: string): void {
     for (const node of this.read(file).children) {
       if (node.name !== 'xs:simpleType') continue;
@@ -37,14 +40,18 @@ export class Schemas {
   }
 
   /**
-   * The attributes below the first element of a file. `prefix` is added to the names of the types.
+   * Returns the attributes of the first element in a file and of its descendants. `prefix` is added
+   * to the names of the types.
    */
   attributes(prefix: string, file: string): SchemaAttribute[] {
     const root = this.read(file).children.find(({ name }) => name === 'xs:element');
     return root ? [...this.below(prefix, root, [])] : [];
   }
 
-  /** The first element of a file with every optional part, each with an accepted value. */
+  /**
+   * Returns the first element of a file with every optional part and an accepted value for each
+   * part.
+   */
   sample(prefix: string, file: string): XmlNode {
     const root = this.read(file).children.find(({ name }) => name === 'xs:element')!;
     return this.sampleOf(prefix, root);
@@ -108,7 +115,7 @@ export class Schemas {
   }
 }
 
-/** Yields the attributes and children that the element itself has. */
+/** Yields the attributes and children that belong to the element itself. */
 function* ownParts(node: XmlNode): Generator<XmlNode> {
   for (const child of node.children) {
     if (child.name === 'xs:attribute' || child.name === 'xs:element') yield child;
@@ -118,7 +125,7 @@ function* ownParts(node: XmlNode): Generator<XmlNode> {
 
 let samples = 0;
 
-/** Returns a value that differs from the other samples, if the type allows it. */
+/** Returns a value that differs from the other samples, if the type allows a different value. */
 function sampleValue({ path, codes, accepts }: SchemaAttribute): string {
   const number = (samples += 1);
   const candidates = [

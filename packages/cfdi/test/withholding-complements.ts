@@ -5,7 +5,7 @@ import { Schemas } from './schema-types';
 const folder = `${__dirname}/../../../../shared/sat/xsd/www.sat.gob.mx`;
 const at = 'esquemas/retencionpago/1';
 
-/** The complements whose folder has another name than their prefix. */
+/** The complements whose folder name differs from their prefix. */
 const named: Readonly<Record<string, readonly [prefix: string, file: string]>> = {
   PlataformasTecnologicas10: ['plataformasTecnologicas', 'ServiciosPlataformasTecnologicas10'],
 };

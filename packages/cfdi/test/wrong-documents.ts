@@ -14,7 +14,7 @@ import {
 
 /**
  * Returns the document with a changed first concept. All other data of the document, such as the
- * sums, are unchanged.
+ * sums, remains unchanged.
  */
 export function withConcept(changes: Partial<Concepto>, document = income()): Comprobante {
   const [first, ...rest] = document.conceptos;
@@ -60,7 +60,7 @@ const zeroRated = [concepto('100', { taxes: [iva('0')] })];
 const fuel = concepto('22', { claveProdServ: '15101514', claveUnidad: 'LTR', taxes: [iva()] });
 export const taxedBoth = [concepto('100', { taxes: [iva(), withheld('001', '0.10')] })];
 
-/** Documents with one fault each, and the SAT's code of the fault. */
+/** Documents with one fault each, and the SAT code of the fault. */
 export const wrongDocuments: readonly [string, Comprobante, string][] = [
   [
     'a form of payment in a transfer',

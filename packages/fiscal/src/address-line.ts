@@ -1,5 +1,5 @@
 /**
- * The parts of an address that are written in one line. The postal code is not part of the line.
+ * The parts of an address that are written on one line. The postal code is not one of these parts.
  */
 export interface AddressParts {
   street?: string | undefined;
@@ -12,7 +12,7 @@ export interface AddressParts {
 }
 
 /**
- * Writes an address for the head of a printed document, with its postal code: `Av. Juárez 12,
+ * Writes an address for the heading of a printed document, with its postal code, such as `Calle Juárez 12,
  * Centro, Pachuca, C.P. 42000`.
  */
 export function headAddress(
@@ -24,7 +24,7 @@ export function headAddress(
 }
 
 /**
- * Writes an address in one line: `Av. Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a
+ * Writes an address on one line, such as `Calle Juárez 12 int. 3, Centro, Pachuca, HGO`; undefined without a
  * street.
  */
 export function addressLine(address: AddressParts): string | undefined {

@@ -2,7 +2,7 @@ import { firstIn, itemAt } from './presence';
 import { saidParts } from './amount-in-words';
 import type { Decimal } from './decimal';
 
-/** The names of a currency in a printed total: singular and plural. */
+/** The English names of a currency in a printed total: singular and plural. */
 const currencyNames: Record<string, [one: string, many: string]> = {
   MXN: ['PESO', 'PESOS'],
   USD: ['DOLLAR', 'DOLLARS'],
@@ -13,9 +13,9 @@ const currencyNames: Record<string, [one: string, many: string]> = {
 };
 
 /**
- * Returns a total in English words: "ONE THOUSAND ONE HUNDRED SIXTY PESOS 00/100 MXN". Rounding and
- * currencies follow the rules of `amountInWords`. @throws RangeError below zero or above
- * 999,999,999,999.99
+ * Returns a total in English words, such as "ONE THOUSAND ONE HUNDRED SIXTY PESOS 00/100 MXN".
+ * Rounding and currencies follow the rules of `amountInWords`. @throws RangeError for an amount
+ * below zero or above 999,999,999,999.99
  */
 export function amountInEnglish(amount: Decimal, currency = 'MXN'): string {
   const { units, part } = saidParts(amount, currency);

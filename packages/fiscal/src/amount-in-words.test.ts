@@ -32,7 +32,7 @@ describe('amountInWords', () => {
     ],
   ])('the amount %s is written as %s', (amount, expected) => expect(words(amount)).toBe(expected));
 
-  test('an amount is rounded half up to the cent, and the carry reaches the words', () => {
+  test('an amount is rounded half up to the cent, and a carry changes the words', () => {
     expect(words('1.994')).toBe('UN PESO 99/100 M.N.');
     expect(words('1.995')).toBe('DOS PESOS 00/100 M.N.');
   });
@@ -46,7 +46,7 @@ describe('amountInWords', () => {
     expect(words('0', 'XXX')).toBe('CERO XXX');
   });
 
-  test('the smallest units of a currency are written', () => {
+  test('an amount is written with the smallest units of its currency', () => {
     expect(words('11600', 'JPY')).toBe('ONCE MIL SEISCIENTOS YENES JPY');
     expect(words('1.5', 'JPY')).toBe('DOS YENES JPY');
     expect(words('2.5', 'KWD')).toBe('DOS 500/1000 KWD');
@@ -67,7 +67,7 @@ describe('amountInWords', () => {
     );
   });
 
-  test('the words add up to the amount', () => {
+  test('the amount that the words state equals the given amount', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999_999_999_999 }), (value) => {
         expect(readBack(words(String(value)))).toBe(value);
@@ -76,7 +76,7 @@ describe('amountInWords', () => {
   });
 });
 
-/** Computes the amount that a text says in words, independently of the tested implementation. */
+/** Computes the amount that a text states in words, independently of the tested implementation. */
 function readBack(text: string): number {
   const single: Record<string, number> = { UN: 1, CIEN: 100, CIENTO: 100, CERO: 0 };
   const list =

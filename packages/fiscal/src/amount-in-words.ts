@@ -1,7 +1,10 @@
 import { decimalsOf } from './currency';
 import { Decimal } from './decimal';
 
-/** The names of a currency in a printed total: singular, plural and the ending after the cents. */
+/**
+ * The Spanish names of a currency in a printed total: singular, plural and the ending after the
+ * cents.
+ */
 const currencyNames: Record<string, [one: string, many: string, ending: string]> = {
   MXN: ['PESO', 'PESOS', 'M.N.'],
   USD: ['DÓLAR', 'DÓLARES', 'USD'],
@@ -14,23 +17,24 @@ const currencyNames: Record<string, [one: string, many: string, ending: string]>
 const amountMax = Decimal.from('999999999999.99');
 
 /**
- * Returns a total in words, as on a printed invoice: "MIL CIENTO SESENTA PESOS 00/100 M.N." A
- * currency without a name appears only as its code after the cents. For a currency without cents,
- * such as the yen, no cents are written. The total is rounded half up to the smallest unit.
- * @throws RangeError below zero or above 999,999,999,999.99
+ * Returns a total in Spanish words, as on a printed invoice, such as "MIL CIENTO SESENTA PESOS
+ * 00/100 M.N." A currency without a name appears only as its code after the cents. For a currency
+ * without cents, such as the yen, the text contains no cents. The total is rounded half up to the
+ * smallest unit.
+ * @throws RangeError for an amount below zero or above 999,999,999,999.99
  */
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   const { units, part } = saidParts(amount, currency);
   const [one, many, ending] = currencyNames[currency] ?? ['', '', currency];
-  // "Uno" is shortened to "un" only before a noun: "un peso".
+  // "Uno" becomes "un" only before a noun, as in "un peso".
   const words = many === '' ? alone(units) : beforeNoun(units);
-  // "Un millón de pesos", but "un millón un pesos": only whole millions need the preposition.
+  // Only whole millions require the preposition: "un millón de pesos", but "un millón un pesos".
   const link = many !== '' && units >= 1_000_000 && units % 1_000_000 === 0 ? 'DE' : '';
   const noun = units === 1 ? one : many;
   return [words, link, noun, part, ending].filter((each) => each !== '').join(' ');
 }
 
-/** Returns the whole units, and the rest as a fraction of a unit: `16/100`. */
+/** Returns the whole units, and the remainder as a fraction of a unit, such as `16/100`. */
 export function saidParts(amount: Decimal, currency: string): { units: number; part: string } {
   const decimals = decimalsOf(currency);
   const rounded = amount.round(decimals);
@@ -69,7 +73,7 @@ function alone(value: number): string {
 }
 
 /**
- * Returns the words of 0 to 999,999; empty for zero, because larger numbers are joined from parts.
+ * Returns the words for 0 to 999,999; empty for zero, because larger numbers are composed of parts.
  */
 function belowMillion(value: number): string {
   const thousands = Math.floor(value / 1000);

@@ -7,8 +7,8 @@ import { postalCode } from './postal-code';
 import { productKey, receiptKey } from './product-key';
 
 /**
- * The rates that decrees set for each border region, with their dates. Without a decree in force,
- * the general rate applies.
+ * The IVA rates that decrees set for each border region, with their dates. Without a decree in
+ * force, the general rate applies.
  */
 const decrees = perLaw((law) => {
   const read = (key: 'iva.border_rate.north' | 'iva.border_rate.south') =>
@@ -19,7 +19,10 @@ const decrees = perLaw((law) => {
   return { north, south, all: [...north, ...south] };
 });
 
-/** A sale whose rate of IVA is checked. An absent place of issue or product key is not checked. */
+/**
+ * A sale whose IVA rate is checked. The place of issue and the product key are checked only if they
+ * are present.
+ */
 export interface BorderSale {
   readonly rate: Decimal;
   /** The postal code of the place of issue. */
@@ -31,18 +34,18 @@ export interface BorderSale {
   readonly onDate: CalendarDate;
   /**
    * The day on which the rate must be in force. Absent for a correction of an earlier sale, because
-   * a correction keeps the rate of the sale.
+   * a correction uses the rate of the sale.
    */
   readonly date?: CalendarDate | undefined;
 }
 
-/** Whether a border decree sets, or has set, this rate of IVA. */
+/** Whether a border decree sets or has set this IVA rate. */
 export const isBorderRate = (rate: Decimal): boolean =>
   decrees().all.some((decree) => decree.rate.equals(rate));
 
 /**
- * Returns the reason why a sale cannot have the border rate; undefined if the sale can have it, or
- * if its rate is not a border rate.
+ * Returns the reason why a sale cannot have the border rate; undefined if the sale can have the
+ * rate, or if its rate is not a border rate.
  */
 export function borderRateFault(sale: BorderSale): string | undefined {
   const { rate, placeOfIssue, satProductCode, onDate, date } = sale;
@@ -65,9 +68,9 @@ export function borderRateFault(sale: BorderSale): string | undefined {
 }
 
 /**
- * Whether the product key excludes the stimulus. In the catalogue, the key of receipts does not
- * allow the stimulus, but a global invoice may nevertheless have the border rate (SAT, "Facturación
- * con estímulo en la región fronteriza", consulta 22035, read 2026-11-26).
+ * Whether the product key excludes the border stimulus. In the catalogue, the product key of
+ * receipts excludes the stimulus, but a global invoice may nevertheless have the border rate (SAT,
+ * "Facturación con estímulo en la región fronteriza", consulta 22035, read 2026-11-26).
  */
 function isKeyExcluded({ satProductCode, isGlobal, onDate }: BorderSale): boolean {
   if (!satProductCode || (isGlobal && satProductCode === receiptKey)) return false;

@@ -38,7 +38,7 @@ describe('calendar dates', () => {
     expect(() => addMonths('9999-12-01', 1)).toThrow(RangeError);
   });
 
-  test('addMonths keeps the day if it exists', () => {
+  test('addMonths returns the same day of the month if that day exists', () => {
     fc.assert(
       fc.property(anyDate, fc.integer({ min: -600, max: 600 }), (date, months) => {
         const moved = addMonths(date, months);
@@ -51,7 +51,7 @@ describe('calendar dates', () => {
     );
   });
 
-  test('the first date plus the days between two dates is the second date', () => {
+  test('a date plus the number of days to a second date is the second date', () => {
     fc.assert(
       fc.property(anyDate, anyDate, (from, to) => {
         expect(addDays(from, daysBetween(from, to))).toBe(to);

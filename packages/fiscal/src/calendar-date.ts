@@ -1,9 +1,9 @@
-/** A calendar day, `YYYY-MM-DD`, without time or zone. */
+/** A calendar day, `YYYY-MM-DD`, without a time or a zone. */
 export type CalendarDate = string;
 
 const dayMs = 86_400_000;
 
-/** Whether the text is an existing day: 2024-02-29 exists, 2025-02-29 does not. */
+/** Whether the text is an existing day: 2024-02-29 exists, 2025-02-29 does not exist. */
 export function isCalendarDate(text: string): boolean {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return false;
   const [year, month, day] = [digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10)];
@@ -11,8 +11,8 @@ export function isCalendarDate(text: string): boolean {
 }
 
 /**
- * Returns the value of the digits, or -1 for other text. The function is called very often, so it
- * uses no regular expression.
+ * Returns the number in a range of digits; -1 if the range contains other characters. The function
+ * is called very often, so it uses no regular expression.
  */
 function digits(text: string, from: number, to: number): number {
   let value = 0;
@@ -35,8 +35,9 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * Returns the date `months` later, on the given day of the month, by default on the date's own day.
- * In a shorter month the day becomes its last day (31 January + 1 month = 28 or 29 February).
+ * Returns the date `months` later, on the given day of the month; the default is the day of the
+ * given date. In a shorter month, the result is the last day of the month (31 January + 1 month =
+ * 28 or 29 February).
  * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
  */
 export function addMonths(date: CalendarDate, months: number, day?: number): CalendarDate {
@@ -53,7 +54,7 @@ export function addDays(date: CalendarDate, days: number): CalendarDate {
 }
 
 /**
- * Returns the number of days from one date to another, negative if `to` is earlier.
+ * Returns the number of days from one date to another; negative if `to` is earlier.
  * @throws RangeError if a date does not exist
  */
 export function daysBetween(from: CalendarDate, to: CalendarDate): number {
@@ -61,8 +62,8 @@ export function daysBetween(from: CalendarDate, to: CalendarDate): number {
 }
 
 /**
- * Returns the number of whole years from one date to another. A year is complete on the anniversary
- * itself.
+ * Returns the number of complete years from one date to another. A year is complete on the
+ * anniversary.
  */
 export function completedYears(from: CalendarDate, on: CalendarDate): number {
   const years = Number(on.slice(0, 4)) - Number(from.slice(0, 4));
@@ -87,7 +88,7 @@ function calendarDate(year: number, month: number, day: number): CalendarDate {
 
 function utcMsOf(date: CalendarDate): number {
   const [year, month, day] = partsOf(date);
-  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so the year is set separately.
+  // Date.UTC interprets the years 0 to 99 as 1900 to 1999, so the year is set separately.
   return new Date(Date.UTC(2000, month - 1, day)).setUTCFullYear(year, month - 1, day);
 }
 

@@ -32,7 +32,7 @@ describe('endsInCapitalRegime', () => {
     'KEMPER URGATE SOCIEDAD ANÓNIMA DE CAPITAL VARIABLE',
     'KEMPER URGATE, SOCIEDAD DE RESPONSABILIDAD LIMITADA',
     '  Kemper   Urgate  S.A.  ',
-  ])('the capital regime of %s is recognized', (name) =>
+  ])('the capital regime in %s is recognized', (name) =>
     expect(endsInCapitalRegime(name)).toBe(true),
   );
 
@@ -52,7 +52,7 @@ describe('endsInCapitalRegime', () => {
     '',
   ])('no capital regime is found in %j', (name) => expect(endsInCapitalRegime(name)).toBe(false));
 
-  it('the search takes time in proportion to the length of the name', () => {
+  it('the search for a capital regime takes time proportional to the length of the name', () => {
     const start = performance.now();
     expect(endsInCapitalRegime(`${'S A '.repeat(50_000)}X`)).toBe(false);
     expect(performance.now() - start).toBeLessThan(2_000);

@@ -3,10 +3,10 @@ import type { Issue } from './issue';
 import type { Rfc } from './rfc';
 
 /*
- * Capital regimes ("Régimen Capital" of the Constancia), in the spellings that follow the name of a company:
- * LGSM 1, 51, 59, 88, 207; LMV 12, 23; Ley Agraria 111; Ley de Cooperativas 14; CCF 2670, 2688. Names in a
- * CFDI 4.0 contain none: guía de llenado, Anexo 20 (read 2026-11-23). "Asociación civil" and "sociedad civil"
- * are deliberately not in the list, because registered names contain these words.
+ * Capital regimes ("Régimen Capital" of the Constancia), in the spellings that follow a company name (LGSM 1,
+ * 51, 59, 88, 207; LMV 12, 23; Ley Agraria 111; Ley de Cooperativas 14; CCF 2670, 2688). Names in a CFDI 4.0
+ * contain no capital regime: guía de llenado, Anexo 20 (read 2026-11-23). The list deliberately excludes
+ * "asociación civil" and "sociedad civil", because registered names contain these words.
  */
 const abbreviated = [
   'SA', 'SAB', 'SAPI', 'SAPIB', 'SAS', 'S DE RL', 'SC', 'SC DE RL', 'SCL', 'SNC', 'S EN C', 'S EN NC',
@@ -25,7 +25,7 @@ const spelledOut = [
   'SOCIEDAD EN NOMBRE COLECTIVO',
 ];
 
-/** The letters of an abbreviation may be separated by blanks: `S A P I DE C V`. */
+/** Blanks may separate the letters of an abbreviation, as in `S A P I DE C V`. */
 const words = [...abbreviated, ...spelledOut].map((regime) =>
   regime.replace(/\b[A-Z]+\b/g, (word) =>
     /^(DE|EN|POR)$/.test(word) || word.length > 5 ? word : [...word].join(' ?'),
@@ -36,9 +36,9 @@ const financial = '(?: SOFOM(?: E ?N ?R| E ?R)?)?';
 const ending = new RegExp(` (?:${words.join('|')})${variable}${financial}$`);
 
 /**
- * Whether a company's name ends in its capital regime (`S.A. de C.V.`, `S de RL`), in any usual spelling.
- * The check is only for names of legal entities, because the name of a natural person may end in
- * such letters.
+ * Whether a company's name ends with its capital regime (`S.A. de C.V.`, `S de RL`), in any common spelling.
+ * The check is only for names of legal entities, because the name of a natural person may end with the same
+ * letters.
  */
 export function endsInCapitalRegime(legalName: string): boolean {
   return ending.test(

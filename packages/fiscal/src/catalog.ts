@@ -6,14 +6,14 @@ import type { CalendarDate } from './calendar-date';
 /** The description of a catalogue, without its rows. */
 export interface CatalogInfo {
   /**
-   * The SAT's name. If two documents of the SAT use the same name, the document's name and a dot
-   * precede it.
+   * The SAT's name of the catalogue. If two SAT documents use the same name, the name of the
+   * document and a dot precede it.
    */
   name: string;
   /** Title in Spanish. */
   title: string;
-  /** The document that uses the catalogue: cfdi40, nomina12, pagos20, retenciones20, cartaporte31,
-   * comercioexterior20, hidrocarburos10 or cancelacion. */
+  /** The SAT document that uses the catalogue: cfdi40, nomina12, pagos20, retenciones20,
+   * cartaporte31, comercioexterior20, hidrocarburos10 or cancelacion. */
   group: string;
   entryCount: number;
   source: string;
@@ -21,19 +21,19 @@ export interface CatalogInfo {
   asOf: CalendarDate;
 }
 
-/** A catalogue's columns and dates. */
+/** The columns and dates of a catalogue. */
 export interface CatalogForm extends CatalogInfo {
-  /** The first day in force of rows without a day of their own. */
+  /** The first day in force for rows without their own first day. */
   since: CalendarDate;
   columns: string[];
-  /** The columns that a search reads besides code and description. */
+  /** The columns that a search covers besides code and description. */
   searchable: string[];
 }
 
-/** One row of the manifest `data/catalogs.json`. */
+/** One entry of the manifest `data/catalogs.json`. */
 export interface CatalogFile extends CatalogForm {
   file: string;
-  /** Digest of the file, in hexadecimal. */
+  /** The digest of the catalogue file, in hexadecimal. */
   sha256: string;
 }
 
@@ -41,18 +41,21 @@ export interface CatalogEntry {
   code: string;
   description: string;
   validFrom: CalendarDate;
-  /** The last day in force; absent if there is none. */
+  /** The last day in force; absent if the row has no last day. */
   validTo?: CalendarDate;
-  /** The other columns of the row, as text. The empty columns of a row are left out. */
+  /** The other columns of the row, as text. Empty columns are omitted. */
   attributes: Readonly<Record<string, string>>;
 }
 
 /**
- * The cached rows of a code, with the result of their last validity check. The cache is useful,
+ * The cached rows of a code, and the result of their last validity check. The cache is useful,
  * because documents of the same day repeat the same lookups.
  */
 interface CachedRows {
-  /** The rows by their first days. A code that changed has one row for each period. */
+  /**
+   * The rows of the code in the order of their first days. A code that has changed has one row for
+   * each period.
+   */
   readonly versions: readonly [CatalogEntry, ...CatalogEntry[]];
   onDate: CalendarDate;
   isActive: boolean;
@@ -64,19 +67,19 @@ const tab = 9;
 /** The columns that every catalogue has. All other columns are attributes of an entry. */
 const ownColumns = new Set(['code', 'description', 'validFrom', 'validTo']);
 
-/** Returns the rows of a file in the manifest. */
+/** Returns the bytes of a catalogue file in the manifest. */
 export function catalogBytes({ file }: CatalogFile): Buffer {
   const stored = readFileSync(join(catalogFolder, file));
   return file.endsWith('.gz') ? gunzipSync(stored) : stored;
 }
 
 /**
- * A catalogue of the SAT. The rows of a catalogue are sorted by code, and the rows of a code by
- * their first day. Rows stay bytes until they are looked up: fifty thousand products then take a
+ * A catalogue of the SAT. The rows are sorted by code, and rows of the same code are sorted by
+ * their first day. Rows remain bytes until they are looked up: fifty thousand products then need a
  * few megabytes outside the heap instead of a million objects.
  */
 export class Catalog {
-  /** The start of each row, and the end of the last row. */
+  /** The start position of each row, and the end position of the last row. */
   private readonly starts: Uint32Array;
   private readonly cache = new Map<string, CachedRows>();
 
@@ -88,9 +91,9 @@ export class Catalog {
   }
 
   /**
-   * Returns the row of a code on a date. If no row is in force on the date, the nearest earlier row
-   * is returned, or else the first row. `latest` is for a use without a date, such as the name of a
-   * code in a list.
+   * Returns the row of a code on a date. If no row is in force on the date, the result is the
+   * nearest earlier row, or the first row if there is no earlier row. Use `latest` without a date,
+   * for example for the name of a code in a list.
    */
   get(code: string, onDate: CalendarDate | 'latest'): CatalogEntry | undefined {
     const versions = this.rowsOf(code)?.versions;
@@ -122,7 +125,7 @@ export class Catalog {
     return rows;
   }
 
-  /** Every row, including rows that a later row of the same code replaced. */
+  /** Yields every row, including rows that a later row of the same code has replaced. */
   *entries(): Generator<CatalogEntry> {
     for (let position = 0; position < this.info.entryCount; position += 1) yield this.at(position);
   }
@@ -135,7 +138,7 @@ export class Catalog {
     return this.entryOf(this.lineAt(position).split('\t'));
   }
 
-  /** Whether the next row has the same code, so that it replaces this row. */
+  /** Whether the next row has the same code and therefore replaces this row. */
   isReplaced(position: number): boolean {
     const next = position + 1;
     return next < this.info.entryCount && this.codeAt(next) === this.codeAt(position);
@@ -151,7 +154,7 @@ export class Catalog {
   }
 
   /**
-   * Copies the rows between two positions, with their line ends.
+   * Copies the rows between two positions, including their line ends.
    * @returns the number of copied bytes
    */
   copyRows(from: number, to: number, target: Buffer, at: number): number {
@@ -170,13 +173,13 @@ export class Catalog {
   }
 
   /**
-   * Returns the position of the first row whose code sorts at or after the given code; the entry
-   * count if there is none. The search begins at `low`.
+   * Returns the position of the first row whose code is equal to or after the given code; the entry
+   * count if there is no such row. The search begins at the position `low`.
    */
   positionFrom(ofCode: string, low = 0): number {
     const code = asStored(ofCode);
     // The search begins with small steps, because a caller that looks up codes in order finds each
-    // code close to the previous one.
+    // code near the previous code.
     let [from, step] = [low, 1];
     while (from + step < this.info.entryCount && this.compareCode(from + step, code) < 0) {
       from += step;
@@ -192,8 +195,8 @@ export class Catalog {
   }
 
   /**
-   * Returns the position after the last row of a code. `from` is the position of the code's first
-   * row.
+   * Returns the position after the last row of a code. `from` is the position of the first row of
+   * the code.
    */
   endOf(ofCode: string, from: number): number {
     const code = asStored(ofCode);
@@ -203,14 +206,14 @@ export class Catalog {
   }
 
   /**
-   * Compares the code at a position with the given code: below zero if it sorts before the given
+   * Compares the code at a position with the given code: below zero if it comes before the given
    * code, zero if both are equal. The given code has one character for each stored byte.
    */
   private compareCode(position: number, code: string): number {
     const start = this.starts[position] ?? 0;
     for (let at = 0; at < code.length; at += 1) {
       const byte = this.bytes[start + at] ?? tab;
-      // A tab ends the code of the row, so the row's code is the shorter one and sorts first.
+      // A tab ends the code of the row, so this code is shorter and comes first.
       if (byte === tab) return -1;
       const difference = byte - code.charCodeAt(at);
       if (difference !== 0) return difference;
@@ -237,8 +240,8 @@ export class Catalog {
 }
 
 /**
- * Returns a code with one character for each byte of its text, because some codes of stations
- * contain an accent.
+ * Returns a code with one character for each byte of its text, because some station codes contain
+ * an accent.
  */
 function asStored(code: string): string {
   return /[^\0-\x7f]/.test(code) ? Buffer.from(code).toString('latin1') : code;
@@ -252,7 +255,8 @@ function rowStarts(bytes: Buffer, rows: number): Uint32Array {
   const starts = new Uint32Array(rows + 1);
   for (let row = 1; row <= rows; row += 1) {
     const end = bytes.indexOf(lineEnd, starts[row - 1]);
-    // The manifest and its files are generated together. A difference means a broken build.
+    // The manifest and the catalogue files are generated together. A difference between them means
+    // a broken build.
     if (end === -1) throw new Error(`the catalogue has ${row} rows instead of ${rows}`);
     starts[row] = end + 1;
   }

@@ -26,7 +26,7 @@ describe('catalogs', () => {
       expect(rows.filter((row) => row.description === '' || row.validFrom === '')).toEqual([]);
       const codes = rows.map(({ code }) => code);
       expect(codes).toEqual([...codes].sort());
-      // A code that changed has one row for each period; the periods do not overlap.
+      // A code that has changed has one row for each period, and the periods do not overlap.
       const overlapping = rows.filter((row, at) => {
         const before = rows[at - 1];
         return before?.code === row.code && !((before.validTo ?? '9999') < row.validFrom);
@@ -35,7 +35,7 @@ describe('catalogs', () => {
     },
   );
 
-  test('an unknown name or a path returns no catalogue', () => {
+  test('an unknown catalogue name or a path returns no catalogue', () => {
     expect(catalog('c_Nada')).toBeUndefined();
     expect(catalog('../package')).toBeUndefined();
     expect(() => requiredCatalog('c_Nada')).toThrow(RangeError);
@@ -47,7 +47,7 @@ describe('catalogs', () => {
 });
 
 describe('an entry', () => {
-  test('an entry has its first and last day and its other columns', () => {
+  test('a catalogue entry has its first day, its last day and its other columns', () => {
     expect(catalog('c_ObjetoImp')?.get('06', 'latest')).toEqual({
       code: '06',
       description: 'Sí objeto del IVA, No traslado IVA.',
@@ -60,7 +60,7 @@ describe('an entry', () => {
     });
   });
 
-  test('an entry of a catalogue of a complement or of customs has its columns', () => {
+  test('an entry in a catalogue of a complement or of customs has its columns', () => {
     const of = (name: string, code: string) => requiredCatalog(name).get(code, 'latest');
     expect(of('c_TipoPermiso', 'TPAF01')).toMatchObject({
       validFrom: '2024-07-17',
@@ -88,7 +88,7 @@ describe('an entry', () => {
     expect(of('c_Colonia', '01000-0001')?.description).toBe('San Ángel');
   });
 
-  test('an entry is active from its first day to its last, both included', () => {
+  test('a catalogue entry is active from its first day to its last day, both inclusive', () => {
     const objects = requiredCatalog('c_ObjetoImp');
     expect(objects.isActive('06', '2024-12-12')).toBe(false);
     expect(objects.isActive('06', '2024-12-13')).toBe(true);

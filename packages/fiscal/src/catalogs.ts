@@ -2,7 +2,7 @@ import type { CalendarDate } from './calendar-date';
 import type { Catalog, CatalogEntry, CatalogInfo } from './catalog';
 import { currentLaw, perLaw } from './law/law';
 
-/** Returns all catalogues, without loading them. */
+/** Returns all catalogues, without loading their rows. */
 export function catalogs(): CatalogInfo[] {
   return currentLaw()
     .catalogForms()
@@ -16,17 +16,17 @@ export function catalogs(): CatalogInfo[] {
     }));
 }
 
-/** Returns a catalogue by its name (`c_UsoCFDI`). A catalogue is read from disk only once. */
+/** Returns a catalogue by its name (`c_UsoCFDI`). Each catalogue is read from disk only once. */
 export function catalog(name: string): Catalog | undefined {
   return currentLaw().catalog(name);
 }
 
-/** The row of a code that was in force on a date. `latest` is for a use without a date. */
+/** Returns the row of a code that was in force on a date. Use `latest` if there is no date. */
 export type RowReader<T> = (code: string, onDate: CalendarDate | 'latest') => T | undefined;
 
 /**
- * Returns a memoized lookup that turns rows of a catalogue into `T`. The caller passes the date, because a
- * document of 2024 is checked with the rows of 2024, even if later packs changed them.
+ * Returns a memoized lookup that converts rows of a catalogue to `T`. The caller passes the date, because
+ * a document of 2024 is checked with the rows of 2024, even if later law packs have changed these rows.
  * @throws RangeError at the first lookup if the catalogue does not exist
  */
 export function rowReader<T>(name: string, read: (entry: CatalogEntry) => T): RowReader<T> {

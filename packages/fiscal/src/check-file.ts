@@ -5,7 +5,10 @@ import { JsonReader, type FileProblem } from './json-reader';
 export interface ExamplesCheck {
   readonly exampleCount: number;
   readonly differences: readonly ExampleDifference[];
-  /** The parts of the file that cannot be read. An example with such a part is not compared. */
+  /**
+   * The parts of the file that could not be read. An example with an unreadable part is not
+   * compared.
+   */
   readonly problems: readonly FileProblem[];
 }
 
@@ -13,21 +16,21 @@ export interface ExampleDifference extends Difference {
   readonly exampleId: string;
 }
 
-/** The rules for reading and computing the examples of one kind of file. */
+/** The functions that read and compute the examples in one kind of file. */
 export interface ExampleRules<Input> {
-  /** Keys of an example that only explain it to readers. */
+  /** Keys of an example that only contain remarks for readers. */
   readonly remarks: readonly string[];
-  /** Keys of lists whose order does not matter. */
+  /** Keys of lists in which the order does not matter. */
   readonly unordered?: readonly string[];
   read(input: JsonReader): Input;
   /**
-   * Computes the value to compare with `expected`. It is called only for an example without reading
-   * problems.
+   * Computes the value that is compared with `expected`. The function is called only for an example
+   * without reading problems.
    */
   actualOf(input: Input): unknown;
 }
 
-/** Computes every example of a file and compares each expected value. */
+/** Computes every example in a file and compares the result with the expected value. */
 export function checkExamples<Input>(file: unknown, rules: ExampleRules<Input>): ExamplesCheck {
   const problems: FileProblem[] = [];
   const reader = new JsonReader(file, '', problems);
@@ -58,9 +61,9 @@ function checkExample<Input>(
   }));
 }
 
-/** The input and output of a check. */
+/** The input and output functions of a check. */
 export interface CheckIo {
-  /** The function throws like `readFileSync` for an unreadable file. */
+  /** The function throws like `readFileSync` if the file cannot be read. */
   readFile(path: string): Uint8Array;
   write(text: string): void;
   writeError(text: string): void;
@@ -72,7 +75,8 @@ const unusable = 2;
 
 /**
  * Reads a JSON file of worked examples, computes them with `check` and prints every difference.
- * @returns the exit status: 0 if all agree, 1 if some differ, 2 if the file is unusable
+ * @returns the exit status: 0 if all examples match, 1 if some examples differ, 2 if the file is
+ * unusable
  */
 export function checkFile(
   path: string,

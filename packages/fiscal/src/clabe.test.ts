@@ -9,7 +9,7 @@ describe('parseClabe', () => {
     });
   });
 
-  test('parseClabe refuses any single wrong digit', () => {
+  test('parseClabe refuses a CLABE with any single wrong digit', () => {
     const right = '002010077777777771';
     expect(isClabe(right)).toBe(true);
     for (let index = 0; index < right.length; index += 1) {

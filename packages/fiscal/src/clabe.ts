@@ -1,8 +1,8 @@
 /** The parts of a standardized bank account number (CLABE). */
 export interface Clabe {
-  /** Code of the bank in c_Banco. */
+  /** The code of the bank in c_Banco. */
   bankCode: string;
-  /** The city of the branch (plaza). */
+  /** The city code of the branch (plaza). */
   placeCode: string;
   account: string;
 }
@@ -10,7 +10,7 @@ export interface Clabe {
 const weights = [3, 7, 1];
 
 /**
- * Reads 18 digits with a valid check digit (Banco de México, Circular 3/2012); undefined for any
+ * Parses 18 digits with a valid check digit (Banco de México, Circular 3/2012); undefined for any
  * other text.
  */
 export function parseClabe(text: string): Clabe | undefined {

@@ -5,9 +5,9 @@ export interface Country {
   /** ISO 3166-1 alpha-3. */
   code: string;
   description: string;
-  /** Pattern of the country's postal codes; absent if the SAT has none. */
+  /** The pattern for the country's postal codes; absent if the SAT defines no pattern. */
   postalCodePattern?: RegExp;
-  /** Pattern of the country's tax numbers (NumRegIdTrib). */
+  /** The pattern for the country's tax numbers (NumRegIdTrib). */
   taxIdPattern?: RegExp;
 }
 

@@ -7,7 +7,7 @@ const parsed = (text: string) => {
 };
 
 describe('Curp', () => {
-  test('a CURP contains date of birth, sex and state', () => {
+  test('a CURP contains the date of birth, the sex and the state', () => {
     const curp = parsed('XOJI740919MQTDMN02');
     expect(curp.bornOn).toBe('1974-09-19');
     expect(curp.sex).toBe('M');
@@ -16,17 +16,17 @@ describe('Curp', () => {
     expect(JSON.stringify(curp)).toBe('"XOJI740919MQTDMN02"');
   });
 
-  test('a letter before the check digit means the 21st century', () => {
+  test('a letter before the check digit of a CURP means the 21st century', () => {
     expect(parsed('XEXX010101HNEXXXA4').bornOn).toBe('2001-01-01');
     expect(parsed('XEXX010101HNEXXX04').bornOn).toBe('1901-01-01');
   });
 
-  test('29 February requires a leap year in its century', () => {
+  test('a CURP with 29 February is valid only for a leap year of its century', () => {
     expect(Curp.parse('XEXX000229HNEXXXA4')).toBeDefined();
     expect(Curp.parse('XEXX000229HNEXXX04')).toBeUndefined();
   });
 
-  test('exactly one check digit is valid', () => {
+  test('exactly one check digit is valid for a CURP', () => {
     for (const [body, right] of [
       ['XOJI740919MQTDMN0', 2],
       ['XEXX010101HNEXXXA', 4],
@@ -48,7 +48,7 @@ describe('Curp', () => {
     expect(Curp.parse(text)).toBeUndefined();
   });
 
-  test('every federal entity of the registry is known', () => {
+  test('a CURP may contain every federal entity of the registry', () => {
     const states =
       'AS BC BS CC CL CM CS CH DF DG GT GR HG JC MC MN MS NT NL OC PL QT QR SP SL SR TC TS TL VZ YN ZS NE';
     for (const state of states.split(' ')) {

@@ -1,6 +1,6 @@
 import { isCalendarDate, type CalendarDate } from './calendar-date';
 
-/** Pattern of t_CURP, tdCFDI.xsd (SAT, read 2026-11-21). Sex X is in force since 2023. */
+/** The pattern of t_CURP in tdCFDI.xsd (SAT, read 2026-11-21). Sex X is valid since 2023. */
 const pattern = new RegExp(
   '^[A-Z][AEIOUX][A-Z]{2}' +
     '(\\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\\d|3[01])[MHX]' +
@@ -8,30 +8,36 @@ const pattern = new RegExp(
     '[B-DF-HJ-NP-TV-Z]{3}([0-9A-Z])\\d$',
 );
 
-/** Population registry key (CURP), with the registry's pattern and an existing date. */
+/** A key of the population registry (CURP), with the registry's pattern and an existing date. */
 export class Curp {
   private constructor(
     private readonly text: string,
     readonly bornOn: CalendarDate,
   ) {}
 
-  /** Reads a CURP in upper case; undefined for any other text. The check digit is not checked. */
+  /**
+   * Parses a CURP in upper case; undefined for any other text. The function does not verify the
+   * check digit.
+   */
   static parse(text: string): Curp | undefined {
     const match = pattern.exec(text);
     if (match === null) return undefined;
     const [, year = '', month = '', day = '', , discriminator = ''] = match;
-    // The last but one character determines the century: a digit up to 1999, a letter since 2000.
+    // The second to last character determines the century: a digit up to 1999, a letter since 2000.
     const century = /\d/.test(discriminator) ? '19' : '20';
     const bornOn = `${century}${year}-${month}-${day}`;
     return isCalendarDate(bornOn) ? new Curp(text, bornOn) : undefined;
   }
 
-  /** Returns the sex with the registry's letters: male, female or nonbinary. */
+  /** Returns the sex as the registry's letter: male, female or nonbinary. */
   get sex(): 'H' | 'M' | 'X' {
     return this.text.charAt(10) as 'H' | 'M' | 'X';
   }
 
-  /** Two letters of the registry: `DF` is Mexico City, `NE` means born abroad. */
+  /**
+   * Returns the two letters of the state in the registry, in which `DF` is Mexico City and `NE`
+   * means born abroad.
+   */
   get birthStateCode(): string {
     return this.text.slice(11, 13);
   }

@@ -10,7 +10,7 @@ describe('currency', () => {
     expect(currency('ZZZ', 'latest')).toBeUndefined();
   });
 
-  test('every row has whole decimals and a percentage', () => {
+  test('every row of c_Moneda has an integer number of decimals and a percentage', () => {
     for (const { code } of catalog('c_Moneda')?.entries() ?? []) {
       const row = currency(code, 'latest');
       expect(Number.isInteger(row?.decimals)).toBe(true);

@@ -3,14 +3,14 @@ import { Decimal } from './decimal';
 
 /** A row of c_Moneda. */
 export interface Currency {
-  /** ISO 4217; XXX means no currency. */
+  /** The ISO 4217 code; XXX means no currency. */
   code: string;
   description: string;
-  /** Number of decimals of rounded amounts. */
+  /** The number of decimals of rounded amounts. */
   decimals: number;
   /**
-   * How far an exchange rate may differ from the published rate without a confirmation key; `5`
-   * means 500 %.
+   * The maximum deviation of an exchange rate from the published rate without a confirmation key;
+   * `5` means 500 %.
    */
   variation: Decimal;
 }
@@ -26,7 +26,7 @@ export const currency: RowReader<Currency> = rowReader(
 );
 
 /**
- * Returns the decimals with which amounts of a currency are written: none for yen, two for an
- * unknown currency.
+ * Returns the number of decimals for amounts of a currency: none for yen, two for an unknown
+ * currency.
  */
 export const decimalsOf = (code: string): number => currency(code, 'latest')?.decimals ?? 2;

@@ -40,12 +40,12 @@ describe('customsNumberFault', () => {
     expect(customsNumberFault('27  48  9999  7001234', '2027-01-15')).toBeUndefined();
   });
 
-  test('a customs number of a year before the catalogue is not compared with it', () => {
+  test('a customs number of a year before the first year of the catalogue is not compared with the catalogue', () => {
     expect(faultOf('05  24  3287  5001234')).toBeUndefined();
     expect(faultOf('99  48  3807  9003832')).toBeUndefined();
   });
 
-  test('a customs number of a document with a stamp is not compared with the catalogue', () => {
+  test('a customs number in a stamped document is not compared with the catalogue', () => {
     expect(customsNumberFault('24  48  9999  4001234', today, true)).toBeUndefined();
   });
 
@@ -54,7 +54,7 @@ describe('customsNumberFault', () => {
     ['27  48  3009  6001234', '2027, is in the future'],
     ['26  99  3009  6001234', 'office 99 is not'],
     ['26  48  0000  6001234', 'patent 0000'],
-  ])('the fault of the customs number %s says %s', (number, words) => {
+  ])('the message for the customs number %s contains %s', (number, words) => {
     expect(faultOf(number)).toContain(words);
   });
 });
@@ -82,6 +82,6 @@ test.each([
   ['15  48  3009  5001234', true],
   ['26  48  3009  5001234', false],
   ['26  48  3009  4001234', true],
-])('the customs number %s is unusual by its age or its digit: %s', (number, isUnusual) => {
+])('the customs number %s is unusual because of its age or its digit: %s', (number, isUnusual) => {
   expect(isCustomsNumberUnusual(number, today)).toBe(isUnusual);
 });

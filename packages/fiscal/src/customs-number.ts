@@ -3,13 +3,12 @@ import { requiredCatalog } from './catalogs';
 import type { Issue } from './issue';
 
 const parts = /^(\d{2}) {1,2}(\d{2}) {1,2}(\d{4}) {1,2}(\d{7})$/;
-/** The number of years after which a two-digit year is read as a year in the future. */
+/** The number of years after which a two-digit year is interpreted as a future year. */
 const yearsMax = 50;
 
 /**
- * Returns a customs number (NumeroPedimento) in the SAT's format: year, customs office, broker and
- * number with two blanks between them, 21 characters. Returns undefined for a text that is not a
- * customs number.
+ * Returns a customs number (NumeroPedimento) in the SAT's format: year, customs office, broker and number
+ * with two blanks between them, 21 characters. Returns undefined for a text that is not a customs number.
  */
 export function customsNumber(text: string): string | undefined {
   return parts.exec(text.trim())?.slice(1).join('  ');
@@ -21,12 +20,12 @@ const noBroker = '0000';
 type FaultText = Readonly<Record<'en' | 'es', string>>;
 
 /**
- * Returns the first fault of a customs number in a document of the date; undefined if it has none
- * (CFDI40194, CFDI40199, CP174). The number must have 21 characters, a broker, a year that is not
- * later than the date, and an office of c_Aduana. The broker must also have operated at the office in
- * the year, according to c_NumPedimentoAduana. The number of a document with a stamp is not compared with this
- * catalogue, because the PAC compared it with the catalogue of that day.
- * @param isStamped whether the document has a stamp already
+ * Returns the first fault of a customs number in a document of the given date; undefined if the number has no
+ * fault (CFDI40194, CFDI40199, CP174). The number must have 21 characters, a broker, a year that is not after
+ * the date, and an office in c_Aduana. According to c_NumPedimentoAduana, the broker must also have operated
+ * at the office in that year. The number in a stamped document is not compared with this catalogue, because
+ * the PAC has compared the number with the catalogue of the stamping date.
+ * @param isStamped whether the document already has a stamp
  */
 export function customsNumberFault(
   number: string,
@@ -44,7 +43,7 @@ export function customsNumberFault(
     : faults.combination(office, broker, year);
 }
 
-/** Returns the fault of a customs number as an issue at the path; undefined if it has none. */
+/** Returns the fault of a customs number as an issue at the path; undefined if the number has no fault. */
 export function customsNumberIssue(
   number: string,
   path: Issue['path'],
@@ -56,7 +55,7 @@ export function customsNumberIssue(
   return { path, code: 'customs_number_invalid', message: `Customs number: ${fault.en}`, text };
 }
 
-/** The texts begin with a small letter, because they follow a colon. */
+/** The texts begin with a lower-case letter, because they follow a colon. */
 const faults = {
   form: () => ({
     en: 'write year, office, broker and number with two blanks between them: 26  48  3009  6001234.',
@@ -84,16 +83,17 @@ const faults = {
   }),
 };
 
-/** The first fiscal year of c_NumPedimentoAduana; it has seven rows of earlier years. */
+/** The first fiscal year of c_NumPedimentoAduana, which also has seven rows for earlier years. */
 const firstYear = 2007;
 
 /**
- * Whether c_NumPedimentoAduana has the office and the broker of a number of the year. The SAT adds rows every
- * two weeks, some of them for the year before, so only years up to two years before our copy are judged.
+ * Whether c_NumPedimentoAduana contains the office and the broker of a customs number for the year. The SAT
+ * adds rows every two weeks, some of them for the previous year, so only years up to two years before the
+ * date of Timbre's copy are checked.
  *
- * The first group of a number is the year of its validation. The number may have been assigned earlier: the year
- * before if the customs declaration is consolidated, or the year of the original declaration if it is a
- * rectification (cfdv40.xsd, annotation of NumeroPedimento). A row of either year is enough.
+ * The first group of a customs number is the year of validation. The number may have been assigned earlier:
+ * in the previous year for a consolidated customs declaration, or in the year of the original declaration for
+ * a rectification (cfdv40.xsd, annotation of NumeroPedimento). A row for either of these years is sufficient.
  */
 function isOperated(number: string, year: number): boolean {
   const operated = requiredCatalog('c_NumPedimentoAduana');
@@ -108,29 +108,30 @@ function isOperated(number: string, year: number): boolean {
   });
 }
 
-/** The number of years after their import within which goods are usually sold. */
+/** The number of years after the import within which goods are usually sold. */
 const usualYears = 10;
 
 /**
- * Whether a valid number is unusual: its year is more than ten years ago, or contradicts the first digit of
- * its last group. The first digit of the number is the last digit of the year or, in a consolidated
- * number, of the year before. Only a rectification has another digit (cfdv40.xsd, annotation of
- * NumeroPedimento).
+ * Whether a valid customs number is unusual: its year is more than ten years ago, or contradicts the first
+ * digit of its last group. This digit is the last digit of the year or, for a consolidated declaration, of
+ * the previous year. Only a rectification has a different digit (cfdv40.xsd, annotation of NumeroPedimento).
  */
 export function isCustomsNumberUnusual(number: string, date: CalendarDate): boolean {
   const years = Number(date.slice(0, 4)) - yearOf(number, date);
   return yearsBehind(number) > 1 || years > usualYears;
 }
 
-/** Returns the number of years, 0 to 9, from the year in which the last group was assigned to the first group. */
+/**
+ * Returns the number of years, 0 to 9, between the year in the last group and the year in the first group.
+ */
 const yearsBehind = (number: string): number => {
   const [year, , , last = ''] = number.split('  ');
   return (Number(year) - Number(last[0]) + 10) % 10;
 };
 
 /**
- * Returns the full year of the number's two-digit year: at most fifty years before the year of the date,
- * otherwise a year in the future.
+ * Returns the full year for the two-digit year of a customs number: at most fifty years before the year of
+ * the date, and a future year in all other cases.
  */
 function yearOf(number: string, date: CalendarDate): number {
   const present = Number(date.slice(0, 4));

@@ -1,9 +1,9 @@
 import { Decimal } from './decimal';
 import type { Issue } from './issue';
 
-/** Decimals of t_Importe and Cantidad, cfdv40.xsd. */
+/** The maximum number of decimals of t_Importe and Cantidad in cfdv40.xsd. */
 const decimalsMax = 6;
-/** Digits before the point in t_Importe. */
+/** The maximum number of digits before the point in t_Importe. */
 const digitsMax = 18;
 
 /** Parses a decimal that a document can contain; undefined for any other text. */
@@ -18,7 +18,7 @@ function integerDigits(value: Decimal): number {
 }
 
 /**
- * Returns the faults of a decimal: number_invalid, too_small (below 0, or 0 if the value must be
+ * Returns the issues of a decimal: number_invalid, too_small (below 0, or 0 if the value must be
  * positive), too_many_decimals, too_large.
  */
 export function decimalIssues(

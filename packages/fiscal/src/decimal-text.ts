@@ -1,12 +1,12 @@
-/** Character code of "0". The codes of minus and point are smaller. */
+/** The character code of "0". The codes of the minus sign and the point are smaller. */
 export const zero = 48;
 const nine = 57;
 const minus = 45;
 const dot = 46;
 
 /**
- * Returns the position of the decimal point: -1 without a point; undefined if the text is not a
- * plain decimal.
+ * Returns the position of the decimal point: -1 if there is no point; undefined if the text is not
+ * a plain decimal.
  */
 export function pointOf(text: string): number | undefined {
   let point = -1;

@@ -3,7 +3,7 @@ import { Decimal, type Rounding } from './decimal';
 
 const d = (value: string | number | bigint) => Decimal.from(value);
 
-/** A fraction with which the results are compared: units / 10^scale, computed only with bigint. */
+/** A fraction with which the tests compare results: units / 10^scale, computed only with bigint. */
 type Rational = { units: bigint; scale: number };
 
 const rational = fc.record({
@@ -63,18 +63,18 @@ describe('Decimal text', () => {
     expect(() => Decimal.from(text)).toThrow(RangeError);
   });
 
-  test('a text too long for an amount is refused', () => {
+  test('a text that is too long for an amount is refused', () => {
     expect(Decimal.parse('1'.repeat(128))).toBeDefined();
     expect(Decimal.parse('1'.repeat(129))).toBeUndefined();
   });
 
-  test('the decimals are kept as written', () => {
+  test('a Decimal preserves the decimals as written', () => {
     expect(d('10.50').toString()).toBe('10.50');
     expect(d('10.50').scale).toBe(2);
     expect(JSON.stringify({ total: d('10.50') })).toBe('{"total":"10.50"}');
   });
 
-  test('a negative zero is read as zero', () => {
+  test('a negative zero becomes zero', () => {
     expect(d('-0.00').toString()).toBe('0.00');
     expect(Object.is(d('-0').toNumber(), 0)).toBe(true);
     expect(d('-3').times(d('0')).toString()).toBe('0');
@@ -82,7 +82,7 @@ describe('Decimal text', () => {
     expect(d('-0.4').round(0)).toEqual(Decimal.zero);
   });
 
-  test('numbers are read from their shortest text, including exponents', () => {
+  test('a Decimal from a number uses the shortest text of the number, including exponents', () => {
     expect(d(0.1).toString()).toBe('0.1');
     expect(d(1e-7).toString()).toBe('0.0000001');
     expect(d(-1.25e-9).toString()).toBe('-0.00000000125');
@@ -139,7 +139,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('quotients agree with bigint fractions under every rounding', () => {
+  test('quotients agree with bigint fractions for every rounding mode', () => {
     fc.assert(
       fc.property(rational, rational, fc.nat(12), rounding, (a, b, scale, how) => {
         fc.pre(b.units !== 0n);
@@ -162,7 +162,7 @@ describe('Decimal arithmetic agrees with bigint fractions', () => {
     );
   });
 
-  test('a decimal equals itself after another decimal is added and subtracted', () => {
+  test('a Decimal is unchanged after another Decimal is added and subtracted', () => {
     fc.assert(
       fc.property(rational, rational, (a, b) => {
         expect(decimalOf(a).plus(decimalOf(b)).minus(decimalOf(b)).equals(decimalOf(a))).toBe(true);
@@ -181,7 +181,7 @@ describe('Decimal rounding', () => {
     ['1.001', 2, 'up', '1.01'],
     ['-1.001', 2, 'up', '-1.01'],
     ['1.5', 3, 'half_up', '1.500'],
-  ])('%s to %d decimals %s is %s', (value, scale, how, expected) => {
+  ])('%s rounded to %d decimals %s is %s', (value, scale, how, expected) => {
     expect(d(value).round(scale, how).toString()).toBe(expected);
   });
 
@@ -193,7 +193,7 @@ describe('Decimal rounding', () => {
     expect(() => d(1).round(1.5)).toThrow(RangeError);
   });
 
-  test('only trailing zeros are dropped, down to the minimum of decimals', () => {
+  test('trimmed removes only trailing zeros, down to the minimum number of decimals', () => {
     expect(d('10.5000').trimmed().toString()).toBe('10.5');
     expect(d('10.0000').trimmed().toString()).toBe('10');
     expect(d('10.0000').trimmed(2).toString()).toBe('10.00');
@@ -203,7 +203,7 @@ describe('Decimal rounding', () => {
     expect(d('12345678901234567890.100').trimmed().toString()).toBe('12345678901234567890.1');
   });
 
-  test('a comparison considers sign and size', () => {
+  test('a comparison of Decimals considers sign and size', () => {
     expect(d('-0.01').isNegative()).toBe(true);
     expect(d('0.01').isPositive()).toBe(true);
     expect(d('0.00').isZero()).toBe(true);
@@ -215,7 +215,7 @@ describe('Decimal rounding', () => {
     expect(d('1.50').toNumber()).toBe(1.5);
   });
 
-  test('a sum keeps the most decimals, and an empty sum is zero', () => {
+  test('a sum has the largest number of decimals of its values, and an empty sum is zero', () => {
     expect(Decimal.sum([d('0.1'), d('0.20'), d('1')]).toString()).toBe('1.30');
     expect(Decimal.sum([])).toBe(Decimal.zero);
     expect(() => Decimal.max()).toThrow(RangeError);

@@ -5,14 +5,14 @@ import type { ExactInteger, Rounding } from './exact-integer';
 export type { Rounding } from './exact-integer';
 
 /**
- * Maximum length of a text that is read as a decimal. Any amount is shorter, and a text of this
- * length is parsed quickly.
+ * The maximum length of a text that is parsed as a decimal. Every amount is shorter, and a text of
+ * this length is parsed quickly.
  */
 const textLengthMax = 128;
-/** Maximum scale. The SAT's most precise attribute (EquivalenciaDR) has ten decimals. */
+/** The maximum scale. The most precise SAT attribute (EquivalenciaDR) has ten decimals. */
 const scaleMax = 100;
 
-/** An exact, immutable decimal number. It keeps trailing zeros: 10.50 has two decimals. */
+/** An exact, immutable decimal number. A Decimal preserves trailing zeros: 10.50 has two decimals. */
 export class Decimal {
   static readonly zero = new Decimal(0, 0);
   static readonly one = new Decimal(1, 0);
@@ -27,7 +27,7 @@ export class Decimal {
   ) {}
 
   /**
-   * Reads a decimal. A number is read through its shortest decimal text.
+   * Converts a value to a Decimal. A number is converted through its shortest decimal text.
    * @throws RangeError for any other text
    */
   static from(value: string | number | bigint | Decimal): Decimal {
@@ -38,7 +38,7 @@ export class Decimal {
     return decimal;
   }
 
-  /** Reads only `-?digits(.digits)?`: no exponent, no plus sign, no spaces. */
+  /** Parses only `-?digits(.digits)?`: no exponent, no plus sign, no spaces. */
   static parse(text: string): Decimal | undefined {
     if (text.length > textLengthMax) return undefined;
     const point = pointOf(text);
@@ -47,7 +47,7 @@ export class Decimal {
     return new Decimal(integer.integerOfDigits(text), scale);
   }
 
-  /** Returns the exact sum, with the largest scale of the values; zero without values. */
+  /** Returns the exact sum, with the largest scale of the values; zero if there are no values. */
   static sum(values: Iterable<Decimal>): Decimal {
     let total = Decimal.zero;
     for (const value of values) total = total.plus(value);
@@ -115,7 +115,7 @@ export class Decimal {
     return left < right ? -1 : left > right ? 1 : 0;
   }
 
-  /** Whether both have the same value: 1.5 equals 1.50. */
+  /** Whether two Decimals have the same value: 1.5 equals 1.50. */
   equals(other: Decimal): boolean {
     return this.compare(other) === 0;
   }
@@ -148,7 +148,7 @@ export class Decimal {
     return integer.sign(this.units) > 0;
   }
 
-  /** Returns the decimal as written, including trailing zeros: "10.50". */
+  /** Returns the decimal as written, including trailing zeros, as in "10.50". */
   toString(): string {
     return (this.#text ??= this.written());
   }
@@ -163,12 +163,12 @@ export class Decimal {
     return `${sign}${padded.slice(0, -this.scale)}.${padded.slice(-this.scale)}`;
   }
 
-  /** In JSON a decimal is text, because a floating-point number would lose digits. */
+  /** In JSON, a Decimal is text, because a floating-point number would lose digits. */
   toJSON(): string {
     return this.toString();
   }
 
-  /** Drops trailing zeros, but keeps at least `minScale` of the written decimals. */
+  /** Removes trailing zeros, but leaves at least `minScale` of the written decimals. */
   trimmed(minScale = 0): Decimal {
     if (this.scale <= minScale) return this;
     const text = this.toString();
@@ -178,7 +178,9 @@ export class Decimal {
     return this.round(this.scale - (text.length - end), 'down');
   }
 
-  /** Returns the nearest floating-point number; only for JSON numbers in public answers. */
+  /**
+   * Returns the nearest floating-point number; use it only for JSON numbers in public responses.
+   */
   toNumber(): number {
     return Number(this.toString());
   }

@@ -9,7 +9,7 @@ export interface Difference {
 
 /**
  * Returns every difference between `actual` and `expected`. Numbers are compared by value, lists
- * must have the same length, and keys that are absent from `expected` are ignored.
+ * must have the same length, and keys that are absent in `expected` are ignored.
  */
 export function differencesBetween(expected: unknown, actual: unknown, path: string): Difference[] {
   if (Array.isArray(expected)) return listDifferences(expected, actual, path);
@@ -23,7 +23,10 @@ export function differencesBetween(expected: unknown, actual: unknown, path: str
   return isSame ? [] : [{ path, expected: textOf(expected), actual: textOf(actual) }];
 }
 
-/** Returns the actual value, with the lists under these keys sorted like the expected ones. */
+/**
+ * Returns the actual value after sorting the lists under these keys in the order of the expected
+ * lists.
+ */
 export function inOrderOf(expected: unknown, actual: unknown, keys: readonly string[]): unknown {
   if (typeof expected !== 'object' || expected === null) return actual;
   if (typeof actual !== 'object' || actual === null || actual instanceof Decimal) return actual;
@@ -40,8 +43,8 @@ export function inOrderOf(expected: unknown, actual: unknown, keys: readonly str
 }
 
 /**
- * Returns the actual elements in the order of the expected ones: each actual element is paired with
- * the expected element from which it differs least.
+ * Returns the actual elements in the order of the expected elements: each actual element is paired
+ * with the most similar expected element.
  */
 function matched(expected: readonly unknown[], found: readonly unknown[]): unknown[] {
   const left = [...found];
@@ -63,7 +66,7 @@ function listDifferences(expected: unknown[], actual: unknown, path: string): Di
 }
 
 function isEqual(expected: unknown, actual: unknown): boolean {
-  // A file of examples contains null where a receipt has no value.
+  // A file of examples contains null for a missing value of a receipt.
   if (!(actual instanceof Decimal)) return (expected ?? undefined) === actual;
   return decimalOf(expected)?.equals(actual) ?? false;
 }

@@ -11,7 +11,7 @@ describe('document references', () => {
     );
   });
 
-  test('a reference with another prefix than the required one is refused', () => {
+  test('a reference with a different prefix than the required prefix is refused', () => {
     expect(parseDocumentRef('cfdi:1', 'cfdi')).toEqual({ prefix: 'cfdi', id: '1' });
     expect(parseDocumentRef('quote:1', 'cfdi')).toBeUndefined();
   });

@@ -1,6 +1,6 @@
 import { certain } from './presence';
 
-/** Prefixes of public document references (specification, part 2: DocumentRef). */
+/** The prefixes of public document references (DocumentRef in part 2 of the specification). */
 export const documentPrefixes = [
   'cfdi',
   'withholding',
@@ -14,12 +14,12 @@ export const documentPrefixes = [
 
 export type DocumentPrefix = (typeof documentPrefixes)[number];
 
-/** `<prefix>:<id>`, the public name of a document. */
+/** The public reference of a document, `<prefix>:<id>`. */
 export type DocumentRef<P extends DocumentPrefix = DocumentPrefix> = `${P}:${string}`;
 
 const pattern = /^([a-z_]+):([A-Za-z0-9_-]{1,128})$/;
 
-/** Reads a reference, optionally with a required prefix. */
+/** Parses a reference, optionally with a required prefix. */
 export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
   text: string,
   only?: P,
@@ -31,7 +31,7 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
 }
 
 /**
- * Returns the id in a reference that this system created.
+ * Returns the id in a reference that this system has created.
  * @throws Error if the text is not a reference, or is a reference with another prefix
  */
 export const documentIdOf = (text: string, only?: DocumentPrefix): string =>

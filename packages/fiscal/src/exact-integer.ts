@@ -1,30 +1,31 @@
 import { zero } from './decimal-text';
 
 /**
- * Integers of any size: a `number` up to 2^53 - 1, a `bigint` beyond. Almost every amount of an invoice is a
- * `number`, which is ten times faster. Each value has only one form, so `===` compares integers correctly.
+ * An integer of any size: a `number` up to 2^53 - 1, and a `bigint` beyond. Almost every amount of an
+ * invoice is a `number`, which is ten times faster. Each value has only one representation, so `===`
+ * compares integers correctly.
  */
 export type ExactInteger = number | bigint;
 
 /**
- * The way in which a division with a remainder is rounded. `half_up` and `up` round away from zero.
+ * How a division with a remainder is rounded. `half_up` and `up` round away from zero.
  */
 export type Rounding = 'half_up' | 'down' | 'up';
 
 const exactMax = Number.MAX_SAFE_INTEGER;
-/** The number of digits up to which any number is exact. */
+/** The number of digits up to which every `number` is exact. */
 const exactDigits = 15;
 const smallPowers = Array.from({ length: 16 }, (_, exponent) => 10 ** exponent);
 
 /**
- * Whether a computed number is exact. Comparing the result with the limit is enough, because a
- * result beyond 2^53 is never rounded to a number below it.
+ * Whether a computed number is exact. Comparing the result with the limit is sufficient, because a
+ * result beyond 2^53 is never rounded to a smaller number.
  */
 function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
 }
 
-/** Returns the canonical form of a value. The addition turns a negative zero into zero. */
+/** Returns the canonical representation of a value. The addition converts a negative zero to zero. */
 function normalized(value: bigint): ExactInteger {
   const small = Number(value);
   return isExact(small) ? small + 0 : value;
@@ -34,13 +35,15 @@ export function powerOfTen(exponent: number): ExactInteger {
   return smallPowers[exponent] ?? 10n ** BigInt(exponent);
 }
 
-/** Reads ASCII digits with an optional leading minus. One decimal point in the text is ignored. */
+/**
+ * Parses ASCII digits with an optional leading minus sign. One decimal point in the text is ignored.
+ */
 export function integerOfDigits(text: string): ExactInteger {
   let units = 0;
   let digits = 0;
   for (let index = 0; index < text.length; index += 1) {
     const digit = text.charCodeAt(index) - zero;
-    // The character is the minus or the point, which is skipped.
+    // The minus sign and the decimal point are skipped.
     if (digit < 0) continue;
     units = units * 10 + digit;
     digits += 1;
@@ -73,7 +76,7 @@ export function sign(a: ExactInteger): -1 | 0 | 1 {
   return a > 0 ? 1 : a < 0 ? -1 : 0;
 }
 
-/** Returns the quotient as an integer. `b` must not be zero; the callers check this. */
+/** Returns the rounded integer quotient. `b` must not be zero; the callers check this. */
 export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): ExactInteger {
   if (typeof a !== 'number' || typeof b !== 'number')
     return divideBig(BigInt(a), BigInt(b), rounding);
@@ -81,8 +84,7 @@ export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): Ex
   const quotient = (a - remainder) / b + 0;
   if (remainder === 0 || rounding === 'down') return quotient;
   const left = Math.abs(remainder);
-  // The comparison subtracts the remainder, because twice the remainder can be too large to be
-  // exact.
+  // The comparison subtracts the remainder, because twice the remainder can be too large to be exact.
   if (rounding === 'half_up' && left < Math.abs(b) - left) return quotient;
   return a < 0 === b < 0 ? quotient + 1 : quotient - 1;
 }

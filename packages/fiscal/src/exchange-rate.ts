@@ -3,9 +3,9 @@ import { Decimal } from './decimal';
 import { perLaw } from './law/law';
 
 /**
- * The usual price of one unit of each currency, in pesos. The rates that Banco de México published
- * in 2025 and 2026 differ from it by at most a third. A rough rate is enough, because c_Moneda
- * allows a difference of 500 % from the published rate.
+ * The typical price of one unit of each currency, in pesos. The rates that Banco de México
+ * published in 2025 and 2026 differ from the typical price by at most a third. A rough rate is
+ * sufficient, because c_Moneda allows a deviation of 500 % from the published rate.
  */
 const usualPesos = perLaw((law) => {
   const rows = law.figuresOf('reference.usual_rates').at(-1)?.value ?? [];
@@ -14,19 +14,20 @@ const usualPesos = perLaw((law) => {
 
 const two = Decimal.from(2);
 /**
- * The range of the published rate as a fraction of the usual rate, from which it differs by at most
- * a third. PACs compare a rate with the published rate.
+ * The range of the published rate as a fraction of the typical rate, from which it differs by at
+ * most a third. PACs compare a rate with the published rate.
  */
 const [leastPublished, mostPublished] = [Decimal.from('0.666667'), Decimal.from('1.333334')];
 
 /**
- * Compares a rate (pesos for one unit) with the usual rate:
- * - `usual`: between half and twice the usual rate
- * - `unusual`: outside this range, but within the variation that c_Moneda allows without a
+ * Compares a rate (pesos for one unit) with the typical rate of the currency:
+ *
+ * - `usual`: between half and twice the typical rate
+ * - `unusual`: outside this range, but within the deviation that c_Moneda allows without a
  *   confirmation key (CFDI40118); for example the rate of another currency, or the inverse rate
- * - `beyond`: certainly beyond that variation
- * - `doubtful`: possibly beyond that variation, depending on the published rate, which is not known
- *   here Returns undefined for a currency without a usual rate.
+ * - `beyond`: certainly beyond that deviation
+ * - `doubtful`: possibly beyond that deviation, depending on the published rate, which this
+ *   function does not have. Returns undefined for a currency without a typical rate.
  */
 export function compareRate(
   code: string,
@@ -42,5 +43,5 @@ export function compareRate(
   return isNear ? 'usual' : 'unusual';
 }
 
-/** Maximum number of decimals of EquivalenciaDR (Pagos20.xsd). */
+/** The maximum number of decimals of EquivalenciaDR (Pagos20.xsd). */
 export const equivalenceDecimalsMax = 10;

@@ -43,7 +43,7 @@ it.each(limits)(
   },
 );
 
-it('lines with the same limit are added, and the line that exceeds the limit is reported', () => {
+it('the exempt amounts of lines with the same limit are added, and the line that exceeds the limit is reported', () => {
   const lines: Line[] = [
     ['022', '20000'],
     ['029', '90000'],
@@ -53,7 +53,7 @@ it('lines with the same limit are added, and the line that exceeds the limit is 
   expect(excesses(lines)).toEqual(['3: 31673.70']);
 });
 
-it('the exemptions already used by other payments of the year are counted', () => {
+it('the exemptions that other payments of the year have used are counted', () => {
   const exemptInYear = { '002': d('3000'), '021': d('5000') };
   expect(excesses([['002', '519.30']], { exemptInYear })).toEqual([]);
   expect(excesses([['002', '519.31']], { exemptInYear })).toEqual(['0: 519.30']);
@@ -66,7 +66,7 @@ describe('rest days worked', () => {
     ['055', '400', '600'],
   ];
 
-  it('rest days worked are half exempt, and wholly exempt on a minimum wage', () => {
+  it('pay for rest days worked is half exempt, and fully exempt on a minimum wage', () => {
     expect(excesses(paid, { hasMinimumWage: false })).toEqual([]);
     const more: Line[] = [paid[0]!, ['055', '400.01', '599.99']];
     expect(excesses(more, { hasMinimumWage: false })).toEqual(['1: 1000.00']);
@@ -74,7 +74,7 @@ describe('rest days worked', () => {
     expect(excesses([['054', '9000']])).toEqual([]);
   });
 
-  it('rest days worked share an exemption of five UMA a week with overtime', () => {
+  it('pay for rest days worked and overtime share an exemption of five UMA per week', () => {
     const own = { hasMinimumWage: false, doubleHours: d('4000') };
     const together = (exempt: string): Line[] => [
       ['019', '2000', '2000'],
@@ -85,7 +85,7 @@ describe('rest days worked', () => {
   });
 });
 
-it('welfare is exempt up to one yearly UMA if it exceeds seven yearly UMA together with the wages', () => {
+it('welfare benefits are exempt up to one yearly UMA if their sum with the wages exceeds seven yearly UMA', () => {
   expect(
     excesses([
       ['001', '0', '250000'],

@@ -4,15 +4,24 @@ import type { FigureKey } from './law/figure-kinds';
 import { figureOn } from './law/law';
 import { umaOn } from './uma';
 
-/** c_TipoPercepcion: seniority premium, separation and indemnity, paid at the end of an employment. */
+/**
+ * The codes of c_TipoPercepcion for payments at the end of an employment: seniority premium, separation
+ * and indemnity.
+ */
 export const separationEarnings: ReadonlySet<string> = new Set(['022', '023', '025']);
 
-/** c_TipoPercepcion: pensions and retirement income, paid at once and in parts (NOM69 to NOM74). */
+/**
+ * The codes of c_TipoPercepcion for pensions and retirement income, paid as a lump sum and in parts
+ * (NOM69 to NOM74).
+ */
 export const pensionAtOnce = '039';
 export const pensionInParts = '044';
 export const pensionEarnings: ReadonlySet<string> = new Set([pensionAtOnce, pensionInParts]);
 
-/** c_TipoPercepcion of welfare benefits: savings, insurance, vouchers and aids of every kind. */
+/**
+ * The codes of c_TipoPercepcion for welfare benefits: savings, insurance, vouchers and aids of every
+ * kind.
+ */
 export const welfareEarnings: ReadonlySet<string> = new Set([
   '004',
   '005',
@@ -38,21 +47,21 @@ export const welfareEarnings: ReadonlySet<string> = new Set([
 /** The facts that determine the exempt part of a payment's earnings. */
 export interface ExemptFacts {
   readonly paidOn: CalendarDate;
-  /** Calendar days of the period. */
+  /** The number of calendar days in the period. */
   readonly periodDays: number;
   /** NumAñosServicio; undefined if the start of the employment is unknown. */
   readonly serviceYears: number | undefined;
-  /** The amount paid for overtime, without triple overtime; undefined without hours. */
+  /** The amount paid for overtime except triple overtime; undefined without hours. */
   readonly doubleHours?: Decimal | undefined;
-  /** The number of days on which these hours were worked; undefined without hours. */
+  /** The number of days on which these overtime hours were worked; undefined without hours. */
   readonly overtimeDays?: number | undefined;
   /** Whether the daily wage is the minimum wage; undefined if unknown. */
   readonly hasMinimumWage?: boolean | undefined;
-  /** The exempt amounts of the year's other payments, keyed by c_TipoPercepcion. */
+  /** The exempt amounts of other payments in the same year, keyed by c_TipoPercepcion. */
   readonly exemptInYear?: Readonly<Record<string, Decimal | undefined>> | undefined;
-  /** The exempt amount of the employment's other separation payments. */
+  /** The exempt amount of the other separation payments of the employment. */
   readonly exemptSeparations?: Decimal | undefined;
-  /** The exempt amount of the employment's other pensions paid at once. */
+  /** The exempt amount of the other lump-sum pensions of the employment. */
   readonly exemptPensions?: Decimal | undefined;
 }
 
@@ -73,8 +82,8 @@ interface Ceiling {
   readonly types: ReadonlySet<string>;
   readonly law: (facts: ExemptFacts) => string;
   /**
-   * The limit in pesos for these facts and earnings; undefined if the law has no figure for the day
-   * of payment.
+   * Computes the limit in pesos for these facts and earnings; undefined if the law has no figure for the
+   * day of payment.
    */
   readonly most: (facts: ExemptFacts, earnings: readonly ExemptEarning[]) => Decimal | undefined;
 }
@@ -89,7 +98,7 @@ const hundred = Decimal.from(100);
 
 /**
  * Returns the number of weeks in the period, but at least the weeks of a month: the earnings of all
- * weeks and Sundays of a month may be paid together, whatever the period.
+ * weeks and Sundays of a month may be paid together in any period.
  */
 const weeksOf = ({ periodDays }: ExemptFacts): number =>
   Math.ceil(Math.max(periodDays, longestMonth) / daysOfWeek);
@@ -101,8 +110,8 @@ const shortestFortnight = 13;
 const longestFortnight = 16;
 
 /**
- * Returns the days of a pension. A month counts as 31 days and a fortnight as 16, because many pay
- * by equal months of 30.4 days.
+ * Returns the number of days of a pension. A month counts as 31 days and a fortnight as 16 days, because
+ * many employers pay by equal months of 30.4 days.
  */
 function pensionDaysOf({ periodDays }: ExemptFacts): number {
   if (periodDays >= shortestMonth) return Math.max(periodDays, longestMonth);
@@ -110,8 +119,8 @@ function pensionDaysOf({ periodDays }: ExemptFacts): number {
 }
 
 /**
- * Returns the number of weeks with overtime. Without earnings for rest days, overtime has at most
- * as many weeks as days.
+ * Returns the number of weeks with overtime. Without earnings for rest days, the number of weeks cannot
+ * exceed the number of days with overtime.
  */
 function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[]): number {
   const hasRestDays = earnings.some(({ type }) => restDays.includes(type));
@@ -122,7 +131,7 @@ function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[])
 const overtime = 'LISR art. 93-I';
 
 const overtimeOn = (on: CalendarDate) => figureOn('exemption.overtime', on)?.value;
-/** Returns the exempt share of overtime for a worker above the minimum wage. */
+/** Returns the exempt share of overtime pay for a worker above the minimum wage. */
 const exemptShare = (amount: Decimal, on: CalendarDate): Decimal | undefined => {
   const share = overtimeOn(on)?.percent;
   return share && amount.times(share).dividedBy(hundred, amount.scale + 2);
@@ -137,7 +146,7 @@ export const isRevisionE = (on: CalendarDate): boolean =>
 
 const ceilings: readonly Ceiling[] = [
   {
-    // Wages, prizes for punctuality and attendance, commissions.
+    // Wages, prizes for punctuality and attendance, and commissions.
     types: new Set(['001', '010', '028', '049']),
     law: () => 'LISR art. 94: wages are taxable',
     most: ({ paidOn }) => (overtimeOn(paidOn) ? Decimal.zero : undefined),
@@ -249,7 +258,7 @@ function ofUma(
   };
 }
 
-/** Returns the part of a yearly limit that the year's other payments have not used. */
+/** Returns the part of a yearly limit that other payments of the year have not used. */
 function ofYear(type: string, key: UmaKey): Ceiling {
   const whole = ofUma([type], key, 'LISR art. 93-XIV, a year', () => 1);
   return unused(whole, ({ exemptInYear }) => exemptInYear?.[type]);
@@ -267,9 +276,9 @@ function unused(whole: Ceiling, usedOf: (facts: ExemptFacts) => Decimal | undefi
 }
 
 /**
- * Returns the earnings of a payment whose exempt parts exceed the limits of the law. For a yearly
- * limit, only the other payments in the facts are counted. The limit of welfare is the limit for
- * the whole year.
+ * Returns the earnings of a payment whose exempt parts exceed the legal limits. For a yearly limit, only
+ * the other payments in the facts are counted. The limit for welfare benefits is the limit for the whole
+ * year.
  */
 export function exemptExcesses(
   earnings: readonly ExemptEarning[],

@@ -7,8 +7,8 @@ export function fold(text: string): string {
 }
 
 /**
- * Keeps only letters and digits, in upper case without accents. Names in this form are equal even
- * if the text of a PDF has lost their blanks.
+ * Removes everything except letters and digits, and converts letters to upper case without accents.
+ * Names in this form are equal even if the text of a PDF has lost its blanks.
  */
 export function foldLetters(text: string): string {
   return fold(text)

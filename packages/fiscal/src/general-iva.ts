@@ -10,8 +10,8 @@ const rates = perLaw((law) =>
 );
 
 /**
- * Returns the general rate of IVA on a date (LIVA art. 1), in the form in which items contain it:
- * `0.16`. `latest` is for a use without a date.
+ * Returns the general IVA rate on a date (LIVA art. 1), in the form in which items contain the
+ * rate, as in `0.16`. Use `latest` if there is no date.
  */
 export function generalIvaRate(onDate: CalendarDate | 'latest'): string {
   const known = rates();

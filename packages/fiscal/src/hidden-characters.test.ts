@@ -33,7 +33,7 @@ test.each([
   ['a supplementary variation selector, which can spell a second text', '☀\u{e0100}', 'U+E0100'],
   ['a line separator', 'a\u2028b', 'U+2028'],
   ['no character', 'a\uffffb', 'U+FFFF'],
-])('a hidden character is found: %s', (_, text, code) => {
+])('a hidden character is found in a text: %s', (_, text, code) => {
   expect(hiddenCharacter(text)).toBe(
     `${code} is not allowed: it is not seen, or changes what is seen.`,
   );

@@ -1,25 +1,28 @@
 /**
- * A message, identified by its key in the catalogue of texts, with the values for its placeholders.
+ * A message, identified by its key in the catalogue of texts, and the values for its placeholders.
  */
 export interface MessageText {
   key: string;
-  /** The values. A value that is itself translated has a text for each language. */
+  /**
+   * The values for the placeholders. A value that is itself translated has a text for each
+   * language.
+   */
   values: Readonly<Record<string, string | Readonly<Record<'en' | 'es', string>>>>;
 }
 
 /**
- * Maximum number of issues in an answer. A longer list does not help the caller and would exceed
- * the size limit of gRPC.
+ * The maximum number of issues in a response. A longer list would not help the caller and would
+ * exceed the size limit of gRPC.
  */
 export const issuesMax = 100;
 
-/** A fault of a request: its path, its message, and a stable code for programs. */
+/** A fault in a request: its path, its message, and a stable code for programs. */
 export interface Issue {
   path: (string | number)[];
   message: string;
   code: string;
-  /** The code of the SAT's matrices, or a PAC's code, for this fault. */
+  /** The code in the SAT's matrices, or the PAC's code, for this fault. */
   satCode?: string | undefined;
-  /** The message in every language. If absent, the message is determined by the code alone. */
+  /** The message in every language. If the message is absent, the code determines the message. */
   text?: MessageText | undefined;
 }

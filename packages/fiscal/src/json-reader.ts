@@ -1,7 +1,7 @@
 import { isCalendarDate } from './calendar-date';
 import { Decimal } from './decimal';
 
-/** An invalid part of a file. */
+/** An invalid part of an input file. */
 export interface FileProblem {
   readonly path: string;
   readonly message: string;
@@ -9,7 +9,7 @@ export interface FileProblem {
 
 /**
  * Reads a JSON object key by key. The reader collects problems instead of throwing, and reports
- * unread keys at the end, so that no part of a file is silently ignored.
+ * unread keys at the end, so that no part of a file is ignored silently.
  */
 export class JsonReader {
   private readonly read = new Set<string>();
@@ -114,10 +114,12 @@ export class JsonReader {
   }
 }
 
-/** Amounts and rates have fewer digits. A longer number is a mistake in the file. */
+/**
+ * The maximum number of digits of an amount or a rate. A longer number is a mistake in the file.
+ */
 const digitsMax = 40;
 
-/** Returns a JSON number or a decimal text. */
+/** Returns the Decimal for a JSON number or a decimal text. */
 export function decimalOf(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return Decimal.parse(value);
   if (typeof value !== 'number') return undefined;

@@ -34,7 +34,7 @@ describe('localDateTimeIn', () => {
     expect(localDateTimeIn(instant, 'America/Tijuana')).toBe('2026-06-30T22:59:59');
   });
 
-  test('midnight is hour 00, not 24', () => {
+  test('localDateTimeIn writes midnight as hour 00, not 24', () => {
     expect(localDateTimeIn(Date.UTC(2026, 0, 1, 6), 'America/Mexico_City')).toBe(
       '2026-01-01T00:00:00',
     );
@@ -55,7 +55,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('localDateTimeIn returns the right time if calls alternate between zones', () => {
+  test('localDateTimeIn returns the correct time if calls alternate between zones', () => {
     const [mexico, tijuana] = ['America/Mexico_City', 'America/Tijuana'] as const;
     const asked = [
       [0, mexico],
@@ -75,7 +75,7 @@ describe('localDateTimeIn', () => {
     ]);
   });
 
-  test('an unknown zone throws', () => {
+  test('localDateTimeIn throws for an unknown zone', () => {
     expect(() => localDateTimeIn(instant, 'America/Atlantis')).toThrow(RangeError);
     expect(() => localDateTimeIn(Number.NaN, 'UTC')).toThrow(RangeError);
   });
@@ -93,7 +93,7 @@ describe('instantOf', () => {
   );
 });
 
-test('localDateIn returns the date of the zone, where the next day may have begun', () => {
+test('localDateIn returns the date in the zone, where the next day may already have begun', () => {
   const instant = Date.UTC(2026, 10, 23, 5, 30);
   expect(localDateIn(instant, 'America/Cancun')).toBe('2026-11-23');
   expect(localDateIn(instant, 'America/Mexico_City')).toBe('2026-11-22');

@@ -1,16 +1,16 @@
 import { isCalendarDate, type CalendarDate } from './calendar-date';
 
-/** Local date and time without zone, `YYYY-MM-DDTHH:MM:SS`. */
+/** A local date and time without a zone, `YYYY-MM-DDTHH:MM:SS`. */
 export type LocalDateTime = string;
 
 const pattern = /^(\d{4}-\d{2}-\d{2})T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,9})?$/;
 const formatters = new Map<string, Intl.DateTimeFormat>();
-/** The last result of each zone, because many documents are issued in the same second. */
+/** The last result for each zone, because many documents are issued in the same second. */
 const shown = new Map<string, { second: number; text: LocalDateTime }>();
 
 /**
- * Reads a local date-time with an optional fraction of a second (1 to 9 digits). The fraction is
- * dropped, because the attributes of fiscal documents have none.
+ * Parses a local date-time with an optional fraction of a second (1 to 9 digits). The fraction is
+ * dropped, because the attributes of fiscal documents have no fractions.
  */
 export function parseLocalDateTime(text: string): LocalDateTime | undefined {
   const [, date = ''] = pattern.exec(text) ?? [];
@@ -39,7 +39,7 @@ export const localDateIn = (instantMs: number, ianaZone: string): CalendarDate =
 
 /**
  * Returns the instant, in epoch milliseconds, at which clocks in the zone show the local time. If a
- * clock change repeats or skips the local time, the later instant is returned.
+ * clock change repeats or skips the local time, the function returns the later instant.
  * @throws RangeError as `localDateTimeIn`
  */
 export function instantOf(local: LocalDateTime, ianaZone: string): number {
@@ -57,7 +57,7 @@ function textOf(formatted: Intl.DateTimeFormatPart[]): LocalDateTime {
 }
 
 /**
- * Returns the memoized formatter of a zone. Building a formatter costs a hundred times as much as
+ * Returns the memoized formatter for a zone. Creating a formatter costs a hundred times as much as
  * using it, and Mexico has few zones.
  */
 function formatterOf(ianaZone: string): Intl.DateTimeFormat {

@@ -23,17 +23,17 @@ describe('nearCodes', () => {
     ['c_Pais', 'MX', 'MEX'],
     ['c_CodigoPostal', '1000', '01000'],
     ['c_PeriodicidadPago', 'quincenal', '04'],
-  ])('in %s the first suggestion for %s is %s', (name, given, code) => {
+  ])('the first suggestion in %s for %s is %s', (name, given, code) => {
     expect(nearCodes(name, given, today)[0]?.code).toBe(code);
   });
 
-  it('products of the same class are suggested for a key that does not exist', () => {
+  it('a search for a missing product key suggests products of the same class', () => {
     const codes = nearCodes('c_ClaveProdServ', '43211599', today).map(({ code }) => code);
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.every((code) => code.startsWith('432115'))).toBe(true);
   });
 
-  it('nothing is suggested for a text that resembles no code', () => {
+  it('no code is suggested for a text that resembles no code', () => {
     expect(nearCodes('c_ClaveUnidad', 'xyzxyzxyz', today)).toEqual([]);
     expect(nearCodes('c_Nothing', 'PZA', today)).toEqual([]);
   });

@@ -12,7 +12,7 @@ export interface NearCode {
 }
 
 /**
- * Everyday words for codes that the names of the codes do not contain, in lower case and without
+ * Everyday words for codes whose names do not contain these words, in lower case and without
  * accents, keyed by catalogue.
  */
 const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
@@ -82,20 +82,21 @@ const everyday: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 const codesMax = 3;
 /**
- * The maximum number of rows of a catalogue that is searched row by row for similar codes. The
- * codes of larger catalogues are numbers, for which codes with the same first digits are suggested.
+ * The maximum number of rows in a catalogue that is searched row by row for similar codes. The
+ * codes of larger catalogues are numbers, for which the suggestions are codes with the same first
+ * digits.
  */
 const walkedMax = 6_000;
-/** The minimum number of leading digits that related codes share. */
+/** The minimum number of leading digits that related codes have in common. */
 const stemMin = 3;
-/** The limit of a text's length, because a longer text cannot be a code. */
+/** The maximum length of a searched text, because a longer text cannot be a code. */
 const givenMax = 40;
 
 const walked = new WeakMap<Catalog, { code: string; name: string }[]>();
 
 /**
- * Returns up to three active codes that the user may have meant. They are found by an everyday
- * word, by the letters and digits of the code, by the name, and then by similar spelling.
+ * Returns up to three active codes that the user may have meant. The search uses everyday words
+ * first, then the letters and digits of the code, then the name, and finally similar spelling.
  */
 export function nearCodes(name: string, given: string, onDate: CalendarDate): NearCode[] {
   const asked = fold(given).replace(/[\s.]/g, '');
@@ -121,15 +122,17 @@ const everydayCodes = (name: string, asked: string): string[] =>
     .filter(([, words]) => words.split(' ').includes(asked))
     .map(([code]) => code);
 
-/** Returns the text in upper case, and with the leading zeros that a spreadsheet removes. */
+/**
+ * Returns the text in upper case, and variants with the leading zeros that a spreadsheet removes.
+ */
 function sameLetters(asked: string): string[] {
   const upper = asked.toUpperCase();
   return [upper, ...[2, 3, 4, 5].map((length) => upper.padStart(length, '0'))];
 }
 
 /**
- * Returns the codes that share the most leading digits, such as a class of products or a zone of
- * postal codes.
+ * Returns the codes with the most leading digits in common, such as a class of products or a zone
+ * of postal codes.
  */
 function neighbours(found: Catalog, asked: string): string[] {
   if (!/^\d{4,}$/.test(asked)) return [];
@@ -145,7 +148,7 @@ function neighbours(found: Catalog, asked: string): string[] {
 }
 
 /**
- * Returns codes whose names contain words with this beginning, then codes that differ in one
+ * Returns codes whose names contain words with this beginning, and then codes that differ in one
  * letter.
  */
 function spelledLike(found: Catalog, asked: string): string[] {
@@ -165,8 +168,8 @@ function spelledLike(found: Catalog, asked: string): string[] {
 const lettersOf = (text: string): string => [...fold(text)].sort().join('');
 
 /**
- * Returns the rank of a misspelling. Swapped letters are the most likely mistake, then a wrong
- * letter, then a missing letter.
+ * Returns the rank of a misspelling. Swapped letters are the most likely mistake, followed by a
+ * wrong letter and a missing letter.
  */
 const strangeness = (code: string, asked: string): number =>
   lettersOf(code) === lettersOf(asked) ? 0 : code.length === asked.length ? 1 : 2;

@@ -1,11 +1,11 @@
 import { itemAt } from './presence';
 import { fold } from './fold';
 
-/** The limit of a text's length, because a longer text is not a misspelled word. */
+/** The maximum length of a text, because a longer text is not a misspelled word. */
 const lengthMax = 60;
 
 /**
- * Returns the known word that the user most likely meant, ignoring case and accents: at most a
+ * Returns the existing word that the user most likely meant, ignoring case and accents: at most a
  * third of its letters differ, or it contains the given word.
  */
 export function nearest(given: string, known: Iterable<string>): string | undefined {
@@ -23,8 +23,8 @@ export function nearest(given: string, known: Iterable<string>): string | undefi
 }
 
 /**
- * Returns the number of letters that must be changed, added, omitted or swapped; `stop` if it is at
- * least `stop`.
+ * Returns the number of letters that must be changed, added, removed or swapped; `stop` if the
+ * number is at least `stop`.
  */
 export function editDistance(one: string, other: string, stop: number): number {
   if (Math.abs(one.length - other.length) >= stop) return stop;

@@ -5,7 +5,7 @@ describe('isNss', () => {
     expect(isNss('04078873454')).toBe(true);
   });
 
-  test('isNss refuses every other check digit', () => {
+  test('isNss refuses every wrong check digit', () => {
     const passing = [...'0123456789'].filter((digit) => isNss(`0407887345${digit}`));
     expect(passing).toEqual(['4']);
   });

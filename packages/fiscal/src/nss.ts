@@ -1,6 +1,6 @@
 /**
- * Whether the text is a social security number of the IMSS: eleven digits, the last of them a Luhn check
- * digit.
+ * Whether the text is a social security number of the IMSS: eleven digits, of which the last is a Luhn
+ * check digit.
  */
 export function isNss(text: string): boolean {
   if (!/^\d{11}$/.test(text)) return false;

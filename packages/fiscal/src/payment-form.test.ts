@@ -1,7 +1,7 @@
 import { paymentForm } from './payment-form';
 
 describe('paymentForm', () => {
-  test('cash allows no bank data', () => {
+  test('the payment form cash allows no bank data', () => {
     expect(paymentForm('01', 'latest')).toEqual({
       code: '01',
       description: 'Efectivo',
@@ -15,7 +15,7 @@ describe('paymentForm', () => {
     });
   });
 
-  test('a transfer allows only accounts of 10, 16 or 18 digits', () => {
+  test('the payment form transfer allows only accounts of 10, 16 or 18 digits', () => {
     const pattern = paymentForm('03', 'latest')?.payerAccountPattern;
     expect(pattern?.test('032180000118359719')).toBe(true);
     expect(pattern?.test('1234567890')).toBe(true);
@@ -24,12 +24,12 @@ describe('paymentForm', () => {
     expect(paymentForm('03', 'latest')?.isPaymentChainAllowed).toBe(true);
   });
 
-  test('a form to be defined later allows any account', () => {
+  test('the payment form to be defined later allows any account', () => {
     expect(paymentForm('99', 'latest')?.isPayerAccountAllowed).toBe(true);
     expect(paymentForm('99', 'latest')?.payerAccountPattern).toBeUndefined();
   });
 
-  test('an unknown code has no row', () => {
+  test('an unknown payment form has no row', () => {
     expect(paymentForm('07', 'latest')).toBeUndefined();
     expect(paymentForm('toString', 'latest')).toBeUndefined();
   });

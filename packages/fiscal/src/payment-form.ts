@@ -1,15 +1,20 @@
 import { rowReader, type RowReader } from './catalogs';
 
-/** c_FormaPago: to be defined. The code is for a document that is paid later (PPD). */
+/**
+ * The code of c_FormaPago for a form that is to be defined. The code is for a document with
+ * deferred payment (PPD).
+ */
 export const formToBeDefined = '99';
 
 /**
- * c_FormaPago: compensation. The code is for a customer's credit that is kept or applied to a
- * document.
+ * The code of c_FormaPago for compensation. The code is for a customer's credit that is stored or
+ * applied to a document.
  */
 export const formOfCompensation = '17';
 
-/** A row of c_FormaPago, with the bank data that Pagos 2.0 allows for it and their patterns. */
+/**
+ * A row of c_FormaPago, and the bank data that Pagos 2.0 allows for this form, with their patterns.
+ */
 export interface PaymentForm {
   code: string;
   description: string;
@@ -47,7 +52,7 @@ export const paymentForm: RowReader<PaymentForm> = rowReader(
   },
 );
 
-/** Returns a pattern of the SAT as an expression that must match the whole text. */
+/** Returns a SAT pattern as a regular expression that must match the whole text. */
 function whole(pattern: string): RegExp {
   return new RegExp(`^(?:${pattern})$`);
 }

@@ -4,7 +4,7 @@ import { postalCode } from './postal-code';
 import { searchCatalog } from './search-catalog';
 
 describe('postalCode', () => {
-  test('a postal code has place, time zone and border stimulus', () => {
+  test('a postal code has a place, a time zone and a border stimulus', () => {
     expect(postalCode('01000', 'latest')).toEqual({
       code: '01000',
       stateCode: 'CMX',
@@ -19,11 +19,11 @@ describe('postalCode', () => {
     expect(postalCode('30700', 'latest')?.borderStimulus).toBe('south');
   });
 
-  test('a postal code without a municipality returns none', () => {
+  test('a postal code without a municipality returns no municipality', () => {
     expect(postalCode('01001', 'latest')).not.toHaveProperty('municipalityCode');
   });
 
-  test('the municipality is that of the day of the document', () => {
+  test('the municipality of a postal code depends on the day of the document', () => {
     expect(postalCode('22910', '2026-01-22')?.municipalityCode).toBe('001');
     expect(postalCode('22910', '2026-01-23')?.municipalityCode).toBe('006');
     expect(catalog('c_CodigoPostal')?.get('22910', 'latest')?.description).toMatch(/^San Quintin,/);
@@ -35,9 +35,10 @@ describe('postalCode', () => {
     expect(postalCode(code, 'latest')).toBeUndefined();
   });
 
-  test('every row has a known time zone, state and municipality', () => {
+  test('every postal code has a known time zone, state and municipality', () => {
     const rows = [...(catalog('c_CodigoPostal')?.entries() ?? [])].map((row) => row.attributes);
-    // 93 codes have two rows: one until 2026-01-23, and one for a municipality that was created on that day.
+    // 93 postal codes have two rows: one row until 2026-01-23, and one row for a municipality that was
+    // created on that day.
     expect(rows).toHaveLength(95_748 + 93);
     for (const zone of new Set(rows.map(({ ianaZone }) => ianaZone ?? ''))) {
       expect(localDateTimeIn(0, zone)).toMatch(/^19(69|70)-/);

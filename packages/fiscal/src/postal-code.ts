@@ -5,13 +5,15 @@ export interface PostalCode {
   code: string;
   /** c_Estado. */
   stateCode: string;
-  /** The code of the municipality within the state. In c_Municipio the code has the form `CMX-010`. */
+  /**
+   * The code of the municipality within the state. In c_Municipio, the code has the form `CMX-010`.
+   */
   municipalityCode?: string;
-  /** The code of the locality within the state. In c_Localidad the code has the form `CMX-01`. */
+  /** The code of the locality within the state. In c_Localidad, the code has the form `CMX-01`. */
   localityCode?: string;
   /** The border region whose IVA stimulus applies at the postal code. */
   borderStimulus: 'none' | 'north' | 'south';
-  /** The time zone of documents that are issued there. */
+  /** The time zone for documents that are issued at the postal code. */
   ianaZone: string;
 }
 

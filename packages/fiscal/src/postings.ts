@@ -5,7 +5,7 @@ export interface SearchableRow {
   synonyms: string[];
 }
 
-/** The position of a word in a row. A lower position ranks a row higher. */
+/** The position of a word in a row. A lower position gives a row a higher rank. */
 export const place = {
   code: 0,
   alone: 1,
@@ -16,9 +16,12 @@ export const place = {
 } as const;
 export const placeBits = 3;
 
-/** Returns the words of a text in lower case without accents: "Año 2ª" becomes ["ano", "2a"]. */
+/**
+ * Returns the words of a text in lower case without accents, for example ["ano", "2a"] for "Año
+ * 2ª".
+ */
 export function wordsOf(text: string): string[] {
-  // Plain ASCII needs no normalization, so the words are returned at once. Half of the rows are
+  // Plain ASCII needs no normalization, so the words are returned immediately. Half of the rows are
   // plain ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
@@ -26,7 +29,8 @@ export function wordsOf(text: string): string[] {
 }
 
 /**
- * Returns the postings, keyed by word: the rows that contain the word, and its position in each.
+ * Returns the postings, keyed by word: the rows that contain the word, and the position of the word
+ * in each row.
  */
 export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
   const lists = new Map<string, number[]>();
@@ -46,7 +50,7 @@ export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[
   return lists;
 }
 
-/** Adds the words of a text to the postings. A text of a single word ranks above longer texts. */
+/** Adds the words of a text to the postings. A text with a single word ranks above longer texts. */
 function addText(
   add: (word: string, where: number) => void,
   text: string,

@@ -1,6 +1,6 @@
-// Each function returns a value that the types allow to be absent but that the calling code knows
-// to be present. If the calling code is wrong, the function throws here, with the name of the
-// value. The messages contain no data of documents.
+// Each function returns a value that may be absent by its type but is certainly present in the
+// calling code. If the calling code is wrong, the function throws an error with the name of the
+// value. The error messages contain no data of documents.
 
 /**
  * Returns the value, which must be present.
@@ -12,8 +12,8 @@ export function certain<Value>(value: Value, name: string): NonNullable<Value> {
 }
 
 /**
- * Returns the item at `index` of a list that is known to have such an item.
- * @throws Error if there is none
+ * Returns the item at `index` of a list that certainly has this item.
+ * @throws Error if the list has no item at `index`
  */
 export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<Item> {
   const item = list[index];
@@ -22,21 +22,21 @@ export function itemAt<Item>(list: ArrayLike<Item>, index: number): NonNullable<
 }
 
 /**
- * Returns the first item of a list that is known not to be empty.
- * @throws Error if it is empty
+ * Returns the first item of a list that is certainly not empty.
+ * @throws Error if the list is empty
  */
 export const firstIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> => itemAt(list, 0);
 
 /**
- * Returns the last item of a list that is known not to be empty.
- * @throws Error if it is empty
+ * Returns the last item of a list that is certainly not empty.
+ * @throws Error if the list is empty
  */
 export const lastIn = <Item>(list: ArrayLike<Item>): NonNullable<Item> =>
   itemAt(list, list.length - 1);
 
 /**
- * Returns the value under `key` of a map that is known to have the key.
- * @throws Error if it does not have the key
+ * Returns the value for `key` in a map that certainly has the key.
+ * @throws Error if the map does not have the key
  */
 export const valueAt = <Key, Value>(
   map: { get(key: Key): Value | undefined },
@@ -44,8 +44,8 @@ export const valueAt = <Key, Value>(
 ): NonNullable<Value> => certain(map.get(key), 'the key of a map');
 
 /**
- * Returns the member `name` of a record that is known to have this member.
- * @throws Error if it does not have the member
+ * Returns the member `name` of a record that certainly has this member.
+ * @throws Error if the record does not have the member
  */
 export const memberAt = <Value>(
   record: Readonly<Record<string, Value>>,

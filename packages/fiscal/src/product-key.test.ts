@@ -2,7 +2,7 @@ import { catalog } from './catalogs';
 import { productKey } from './product-key';
 
 describe('productKey', () => {
-  test('a product key has taxes, stimulus and synonyms', () => {
+  test('a product key has taxes, the border stimulus and synonyms', () => {
     expect(productKey('43211507', 'latest')).toEqual({
       code: '43211507',
       description: 'Computadores de escritorio',
@@ -16,7 +16,7 @@ describe('productKey', () => {
     expect(productKey('99999999', 'latest')).toBeUndefined();
   });
 
-  test('four products require a transfer of IVA', () => {
+  test('four product keys require a transfer of IVA', () => {
     const all = [...(catalog('c_ClaveProdServ')?.entries() ?? [])].map(({ code }) => code);
     expect(all).toHaveLength(52_513);
     const required = all.filter((code) => productKey(code, 'latest')?.iva === 'required');

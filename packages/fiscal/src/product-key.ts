@@ -3,7 +3,7 @@ import { rowReader, type RowReader } from './catalogs';
 import { figureOn } from './law/law';
 
 /**
- * The product key of a sales receipt in a global invoice. The key 01010101 does not exist in the catalogue.
+ * The product key for sales receipts in a global invoice. The key 01010101 does not exist in the catalogue.
  */
 export const receiptKey = '01010101';
 
@@ -18,7 +18,7 @@ export interface ProductKey {
   ieps: TaxInclusion;
   /** The complement that the concept requires (CFDI40163). */
   requiredComplement?: string;
-  /** Whether the IVA stimulus of the border may apply. */
+  /** Whether the border IVA stimulus may apply. */
   isBorderStimulusAllowed: boolean;
   synonyms: readonly string[];
 }

@@ -1,2 +1,2 @@
-/** c_TipoRelacion of a document that replaces another document. */
+/** The code of c_TipoRelacion for a document that replaces another document. */
 export const inPlaceOf = '04';

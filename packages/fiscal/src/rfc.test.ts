@@ -21,16 +21,16 @@ const testCertificates = [
 ];
 
 describe('Rfc', () => {
-  test('an RFC with twelve characters is a legal entity, and with thirteen a natural person', () => {
+  test('an RFC with twelve characters is a legal entity, and an RFC with thirteen is a natural person', () => {
     expect(parsed('EKU9003173C9').kind).toBe('moral');
     expect(parsed('CACX7605101P8').kind).toBe('fisica');
   });
 
-  test.each(testCertificates)('the RFC %s has the check digit of the SAT', (text) => {
+  test.each(testCertificates)("the RFC %s has the SAT's check digit", (text) => {
     expect(hasRfcCheckDigit(parsed(text))).toBe(true);
   });
 
-  test('an RFC with another last character has a wrong check digit but is accepted', () => {
+  test('an RFC with a different last character has a wrong check digit but is accepted', () => {
     for (const last of '012345678A') {
       expect(hasRfcCheckDigit(parsed(`EKU9003173C${last}`))).toBe(false);
     }
@@ -65,7 +65,7 @@ describe('Rfc', () => {
     expect(parsed('EKU9003173C9').isGeneric()).toBe(false);
   });
 
-  test('values of the same text are equal and are written to JSON as text', () => {
+  test('RFC values of the same text are equal and are written to JSON as text', () => {
     expect(parsed('EKU9003173C9').equals(parsed('EKU9003173C9'))).toBe(true);
     expect(JSON.stringify([Rfc.genericNational])).toBe('["XAXX010101000"]');
   });

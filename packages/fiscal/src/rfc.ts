@@ -1,23 +1,23 @@
 import { daysInMonth } from './calendar-date';
 
-/** `moral` is a legal entity (12 characters), `fisica` a natural person (13). */
+/** `moral` is a legal entity (12 characters), `fisica` is a natural person (13 characters). */
 export type PersonKind = 'moral' | 'fisica';
 
-/** Pattern of t_RFC, tdCFDI.xsd (SAT, read 2026-11-21). */
+/** The pattern of t_RFC in tdCFDI.xsd (SAT, read 2026-11-21). */
 const pattern = /^[A-Z&Ñ]{3,4}(\d{2})(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])[A-Z0-9]{2}[0-9A]$/;
 
-/** Key of the federal taxpayer registry (RFC), with the SAT's pattern and an existing date. */
+/** A key of the federal taxpayer registry (RFC), with the SAT's pattern and an existing date. */
 export class Rfc {
-  /** RFC for sales to the general public (RMF 2.7.1.23). */
+  /** The RFC for sales to the general public (RMF 2.7.1.23). */
   static readonly genericNational = new Rfc('XAXX010101000');
-  /** RFC for residents abroad without an RFC (RMF 2.7.1.23). */
+  /** The RFC for foreign residents without an RFC (RMF 2.7.1.23). */
   static readonly genericForeign = new Rfc('XEXX010101000');
 
   private constructor(private readonly text: string) {}
 
   /**
-   * Reads an RFC in the SAT's format: upper case, no blanks or hyphens. The check digit is not checked,
-   * because it is wrong in the generic RFCs and in some real ones.
+   * Parses an RFC in the SAT's format: upper case, no blanks or hyphens. The check digit is not
+   * verified, because it is wrong in the generic RFCs and in some real RFCs.
    */
   static parse(text: string): Rfc | undefined {
     const match = pattern.exec(text);
@@ -56,14 +56,14 @@ export class Rfc {
   }
 }
 
-/** The wrong part of a text that is not an RFC, with the content of the part. */
+/** The invalid part of a text that is not an RFC, with the content of that part. */
 export type RfcFault =
   | { part: 'length'; count: number }
   | { part: 'letters'; count: number; letters: number }
   | { part: 'date'; date: string }
   | { part: 'end' };
 
-/** Returns the first wrong part of a text that is not an RFC. */
+/** Returns the first invalid part of a text that is not an RFC. */
 export function rfcFault(text: string): RfcFault {
   const count = [...text].length;
   if (count !== 12 && count !== 13) return { part: 'length', count };
@@ -86,7 +86,7 @@ export function hasRfcCheckDigit(rfc: Rfc): boolean {
 const digitValues = '0123456789ABCDEFGHIJKLMN&OPQRSTUVWXYZ Ñ';
 
 function rfcCheckDigit(body: string): string {
-  // The RFC of a legal entity gets a leading blank, so that both kinds have the same length.
+  // The RFC of a legal entity gets a leading blank, so that both kinds of RFC have the same length.
   const sum = [...body.padStart(12, ' ')].reduce(
     (total, character, index) => total + digitValues.indexOf(character) * (13 - index),
     0,
@@ -95,7 +95,7 @@ function rfcCheckDigit(body: string): string {
   return remainder === 0 ? '0' : remainder === 1 ? 'A' : String(11 - remainder);
 }
 
-/** Whether the text is the RFC of a natural person, and not generic. */
+/** Whether the text is the RFC of a natural person and not a generic RFC. */
 export function isPersonRfc(text: string): boolean {
   const rfc = Rfc.parse(text);
   return rfc?.kind === 'fisica' && !rfc.isGeneric();

@@ -48,12 +48,12 @@ describe('searching products', () => {
     expect(codes('servicios contables')).toContain('84111500');
   });
 
-  test('a search for "4321" finds the codes with that prefix in order, an exact code first', () => {
+  test('a search for "4321" finds the codes with that prefix in order, with an exact code first', () => {
     expect(codes('4321', 3)).toEqual(['43211500', '43211501', '43211502']);
     expect(codes('43211500', 2)?.[0]).toBe('43211500');
   });
 
-  test('an unknown word finds nothing', () => {
+  test('a search for an unknown word finds nothing', () => {
     expect(searchCatalog(products, { query: 'xyzzy' })).toEqual({ entries: [] });
     expect(searchCatalog(products, { query: '***' })).toEqual({ entries: [] });
   });
@@ -68,13 +68,13 @@ describe('pages', () => {
     },
   );
 
-  test('pages without a query list the whole catalogue in code order', () => {
+  test('catalogue pages without a query list the whole catalogue in code order', () => {
     const all = [...requiredCatalog('c_Moneda').entries()].map(({ code }) => code);
     expect(everyPage('c_Moneda', { limit: 50 })).toEqual(all);
     expect(everyPage('c_Moneda', { query: '  ', limit: 183 })).toEqual(all);
   });
 
-  test('pages have only entries in force on the date', () => {
+  test('catalogue pages have only entries in force on the date', () => {
     const on = (onDate: string) => everyPage('c_ObjetoImp', { onDate, limit: 2 });
     expect(on('2022-01-01')).toEqual(['01', '02', '03']);
     expect(on('2024-12-13')).toHaveLength(8);
@@ -82,13 +82,13 @@ describe('pages', () => {
     expect(ended?.entries).toEqual([]);
   });
 
-  test('the last page has no next page, even when it is full', () => {
+  test('the last catalogue page has no next page, even if the page is full', () => {
     expect(searchCatalog('c_MetodoPago', { limit: 2 })?.next).toBeUndefined();
     expect(searchCatalog('c_MetodoPago', { limit: 1 })?.next).toBeDefined();
     expect(searchCatalog('c_MetodoPago', { after: 500 })).toEqual({ entries: [] });
   });
 
-  test('a limit or position out of range throws', () => {
+  test('a catalogue search throws for a limit or a position out of range', () => {
     expect(() => searchCatalog('c_Moneda', { limit: 0 })).toThrow(RangeError);
     expect(() => searchCatalog('c_Moneda', { limit: 1001 })).toThrow(RangeError);
     expect(() => searchCatalog('c_Moneda', { after: -2 })).toThrow(RangeError);

@@ -4,11 +4,11 @@ import { catalog } from './catalogs';
 import { rowOfKey, WordIndex } from './word-index';
 
 export interface CatalogSearch {
-  /** The query: a code or words. Without a query the search returns all entries in code order. */
+  /** The query: a code or words. Without a query, the search returns all entries in code order. */
   query?: string;
   /** Only entries in force on this date are returned. */
   onDate?: CalendarDate;
-  /** The limit is 1 to 1000, by default 20. */
+  /** The page size from 1 to 1000; the default is 20. */
   limit?: number;
   /** The value of `next` on the previous page. */
   after?: number;

@@ -12,10 +12,10 @@ test.each([
   ['2025-08-31', '2026-03-01', 1, 'a day more'],
   ['2024-02-29', '2025-02-28', 1, 'a year that began on a leap day'],
   ['2026-06-01', '2026-06-01', 0, 'a day'],
-])('from %s to %s are %d years of service: %s', (startedOn, endedOn, years) => {
+])('the service from %s to %s is %d years: %s', (startedOn, endedOn, years) => {
   expect(serviceYears(startedOn, endedOn)).toBe(years);
 });
 
-test('a date that does not exist throws', () => {
+test('serviceYears throws for a date that does not exist', () => {
   expect(() => serviceYears('2025-02-29', '2026-02-28')).toThrow(RangeError);
 });

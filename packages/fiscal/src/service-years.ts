@@ -15,7 +15,7 @@ export function serviceYears(startedOn: CalendarDate, endedOn: CalendarDate): nu
 }
 
 /**
- * Returns the date a number of months later. Six months after 31 August is the last day of
+ * Returns the date that is a number of months later. Six months after 31 August is the last day of
  * February.
  */
 function monthsLater(date: CalendarDate, months: number): CalendarDate {

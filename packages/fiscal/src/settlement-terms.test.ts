@@ -39,7 +39,7 @@ const anyTotal = fc
 
 const monthIndex = (date: string) => Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7));
 
-describe('installments of any total and terms', () => {
+describe('installments of any total and any terms', () => {
   test('installments add up to the total and differ by at most a cent', () => {
     fc.assert(
       fc.property(anyTotal, anyTerms, anyDate, (total, terms, on) => {
@@ -63,7 +63,7 @@ describe('installments of any total and terms', () => {
     );
   });
 
-  test('installments after the first follow the recurrence', () => {
+  test('installments after the first installment follow the recurrence', () => {
     fc.assert(
       fc.property(anyTerms, anyDate, (terms, on) => {
         const { firstDue, recurrence } = terms;
@@ -83,16 +83,19 @@ describe('settlementTermsIssues', () => {
   test.each([
     ['9994-12-31', []],
     ['9995-01-01', ['first_due_invalid']],
-  ])('a first due date of %s is refused, or leaves a date for each installment', (date, codes) => {
-    const terms = {
-      installmentCount: 60,
-      firstDue: { kind: 'fixed_date' as const, date },
-      recurrence: { kind: 'last_day' as const },
-    };
-    expect(settlementTermsIssues(terms, []).map(({ code }) => code)).toEqual(codes);
-    if (codes.length > 0) return;
-    expect(installmentsOf(Decimal.one, terms, '2026-01-01')).toHaveLength(60);
-  });
+  ])(
+    'a first due date of %s is refused, or leaves a valid date for each installment',
+    (date, codes) => {
+      const terms = {
+        installmentCount: 60,
+        firstDue: { kind: 'fixed_date' as const, date },
+        recurrence: { kind: 'last_day' as const },
+      };
+      expect(settlementTermsIssues(terms, []).map(({ code }) => code)).toEqual(codes);
+      if (codes.length > 0) return;
+      expect(installmentsOf(Decimal.one, terms, '2026-01-01')).toHaveLength(60);
+    },
+  );
 });
 
 describe('installmentsOf', () => {
@@ -119,7 +122,7 @@ describe('installmentsOf', () => {
     ['1000', 0, ['334', '333', '333']],
     ['100', 3, ['33.334', '33.333', '33.333']],
     ['0.02', 2, ['0.01', '0.01', '0.00']],
-  ])('the total %s is divided in units of %i decimals', (total, decimals, amounts) => {
+  ])('installments divide the total %s in units of %i decimals', (total, decimals, amounts) => {
     const terms: SettlementTerms = {
       installmentCount: 3,
       firstDue: { kind: 'transaction_date' },
@@ -138,7 +141,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('months are counted from the transaction, and the recurrence gives the day', () => {
+  test('months are counted from the transaction, and the recurrence determines the day', () => {
     const first: FirstDue = { kind: 'months_after_transaction', months: 2 };
     expect(datesOf(first, { kind: 'last_day' }, '2026-12-10', 1)).toEqual(['2027-02-28']);
     expect(datesOf(first, { kind: 'day_of_month', day: 5 }, '2026-12-10', 2)).toEqual([
@@ -147,7 +150,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('the day of a fixed first date is the day of every month', () => {
+  test('a fixed first date determines the day of every month', () => {
     const fixed: FirstDue = { kind: 'fixed_date', date: '2026-02-10' };
     const fifteenth: Recurrence = { kind: 'day_of_month', day: 15 };
     expect(datesOf(fixed, fifteenth, '2026-01-03', 2)).toEqual(['2026-02-10', '2026-03-15']);
@@ -175,7 +178,7 @@ describe('installmentsOf', () => {
     expect(() => installmentsOf(Decimal.one, terms, '2026-01-01')).toThrow(RangeError);
   });
 
-  test('installmentsOf throws for a negative total or one with more than two decimals', () => {
+  test('installmentsOf throws for a negative total, and for a total with more than two decimals', () => {
     const terms: SettlementTerms = {
       installmentCount: 2,
       firstDue: { kind: 'transaction_date' },

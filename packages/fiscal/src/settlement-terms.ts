@@ -11,8 +11,8 @@ export interface SettlementTerms {
 
 /**
  * `transaction_date` and `fixed_date` determine a day. `months_after_transaction` (1 to 60) determines only a
- * month, and the recurrence the day. One installment can therefore be due on "the last day of next
- * month".
+ * month, and the recurrence determines the day. A single installment can therefore be due on "the last day of
+ * next month".
  */
 export type FirstDue =
   | { kind: 'transaction_date' }
@@ -20,8 +20,8 @@ export type FirstDue =
   | { kind: 'fixed_date'; date: CalendarDate };
 
 /**
- * The rule for the day of every month after the first. In a shorter month the installment is due on
- * the last day. `anchor` means the day of the transaction or of the fixed date.
+ * The rule for the due day in every month after the first installment. In a shorter month, the installment is
+ * due on the last day. `anchor` means the day of the transaction or of the fixed date.
  */
 export type Recurrence =
   { kind: 'anchor_day' } | { kind: 'day_of_month'; day: number } | { kind: 'last_day' };
@@ -39,9 +39,8 @@ export const monthsAfterTransactionMax = 60;
 const longestMonth = 31;
 
 /**
- * Returns the installments of a total: one a month, sorted by date. The amounts add up to the total
- * and differ by at most the smallest unit of the currency. The first installments have the larger
- * amounts.
+ * Returns the installments of a total: one per month, sorted by date. The amounts add up to the total and
+ * differ by at most the smallest unit of the currency. The first installments have the larger amounts.
  * @param decimals the decimals of the currency: 2 for pesos, 0 for yen
  * @throws RangeError if the terms are out of bounds, a date does not exist, or the total is negative or has
  * more decimals than the currency
@@ -87,7 +86,9 @@ function firstDueOn(terms: SettlementTerms, transactionDate: CalendarDate): Cale
   }
 }
 
-/** Returns the requested day of the month. A day beyond the end of a month means its last day. */
+/**
+ * Returns the requested day of the month. A day beyond the end of a month means the last day of the month.
+ */
 function dueDay({ firstDue, recurrence }: SettlementTerms, transactionDate: CalendarDate): number {
   switch (recurrence.kind) {
     case 'anchor_day':

@@ -1,8 +1,8 @@
 import type { Decimal } from './decimal';
 
 /**
- * Returns a decimal for display: grouped by thousands, without trailing zeros, but with at least
- * `decimalsMin` decimals.
+ * Returns a decimal for display: with thousands separators and without trailing zeros, but with at
+ * least `decimalsMin` decimals.
  */
 export function shownDecimal(value: Decimal, decimalsMin: number): string {
   const short = value.trimmed(decimalsMin);

@@ -3,12 +3,13 @@ import { Decimal } from './decimal';
 import { figureOn } from './law/law';
 
 /**
- * The maximum number of paid days for rule NOM101. For payments of more days, rule NOM108 applies.
+ * The maximum number of paid days for which rule NOM101 applies. Rule NOM108 applies to payments
+ * for more days.
  */
 export const daysOfLongestMonth = Decimal.from(31);
 
 /**
- * Returns the highest SubsidioCausado that the SAT accepts for the days paid, in pesos; undefined
+ * Returns the highest SubsidioCausado in pesos that the SAT accepts for the days paid; undefined
  * for a date without a figure.
  */
 export function subsidyCeiling(paidDays: Decimal, on: CalendarDate): Decimal | undefined {

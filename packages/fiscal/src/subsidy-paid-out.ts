@@ -10,7 +10,7 @@ const cent = Decimal.from('0.01');
 
 /**
  * Whether the line of the employment subsidy (002) pays out more than the ISR that the receipt
- * withholds. Since 2024-05-01 the subsidy only lowers the ISR, and any rest of the subsidy is not
+ * withholds. Since 2024-05-01, the subsidy only lowers the ISR, and the rest of the subsidy is not
  * paid out.
  */
 export function isSubsidyPaidOut(paidOut: Decimal, isr: Decimal, on: CalendarDate): boolean {

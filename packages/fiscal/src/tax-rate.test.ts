@@ -44,7 +44,7 @@ describe('taxRateAllowed', () => {
     expect(taxRates('2021-12-31')).toEqual([]);
   });
 
-  test('every rate has a known tax and lies in its own range', () => {
+  test('every rate has a known tax and is within its own range', () => {
     for (const rate of taxRates(today)) {
       expect(['001', '002', '003']).toContain(rate.taxCode);
       expect(rate.min.lessOrEqual(rate.max)).toBe(true);

@@ -8,9 +8,9 @@ import { taxCodeOf } from './tax-code';
 /** c_TipoFactor. */
 export type TaxFactor = 'Tasa' | 'Cuota' | 'Exento';
 
-/** A row of c_TasaOCuota: one rate if min and max are equal, otherwise an inclusive range. */
+/** A row of c_TasaOCuota: one rate if min and max are equal, and an inclusive range in all other cases. */
 export interface TaxRate {
-  /** c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
+  /** The code of c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
   taxCode: string;
   factor: TaxFactor;
   min: Decimal;
@@ -19,7 +19,7 @@ export interface TaxRate {
   isWithholding: boolean;
 }
 
-/** Memoized, because one document looks up the same date hundreds of times. */
+/** The result is memoized, because one document looks up the same date hundreds of times. */
 const latest = perLaw((): { onDate: CalendarDate; rates: TaxRate[] } => ({
   onDate: '',
   rates: [],

@@ -11,7 +11,7 @@ describe('tax regimes', () => {
     expect(taxRegime('999', 'latest')).toBeUndefined();
   });
 
-  test('a tax regime is refused for any other kind of person', () => {
+  test('a tax regime is refused for other kinds of person', () => {
     expect(isRegimeAllowed('605', 'fisica', 'latest')).toBe(true);
     expect(isRegimeAllowed('605', 'moral', 'latest')).toBe(false);
     expect(isRegimeAllowed('601', 'fisica', 'latest')).toBe(false);
@@ -38,7 +38,7 @@ describe('uses of the CFDI', () => {
     },
   );
 
-  test('a CFDI use lists only existing regimes that fit a kind of person of the use', () => {
+  test('a CFDI use lists only existing regimes that are allowed for a kind of person with this use', () => {
     for (const code of codesOf('c_UsoCFDI')) {
       const use = cfdiUse(code, 'latest');
       for (const regime of use?.receiverRegimes ?? []) {
@@ -48,7 +48,7 @@ describe('uses of the CFDI', () => {
     }
   });
 
-  test('only the CFDI use for payroll allows a single regime', () => {
+  test('only the CFDI use for payroll allows exactly one regime', () => {
     const single = codesOf('c_UsoCFDI').filter(
       (c) => cfdiUse(c, 'latest')?.receiverRegimes.length === 1,
     );

@@ -14,7 +14,7 @@ export interface CfdiUse {
   code: string;
   description: string;
   persons: readonly PersonKind[];
-  /** The receivers' regimes for which the use is allowed. */
+  /** The receivers' tax regimes for which the use is allowed. */
   receiverRegimes: readonly string[];
 }
 
@@ -34,8 +34,8 @@ export const cfdiUse: RowReader<CfdiUse> = rowReader(
 );
 
 /**
- * Whether the regime is open to the kind of person (CFDI40141, CFDI40158); false for an unknown regime. The
- * dates are checked by `isActive`.
+ * Whether the tax regime is allowed for the kind of person (CFDI40141, CFDI40158); false for an unknown
+ * regime. `isActive` checks the dates.
  */
 export function isRegimeAllowed(
   regime: string,
@@ -45,7 +45,7 @@ export function isRegimeAllowed(
   return taxRegime(regime, onDate)?.persons.includes(person) ?? false;
 }
 
-/** Whether a receiver of this kind and regime may have this use (CFDI40161). */
+/** Whether a receiver of this kind and with this tax regime may use the CFDI use (CFDI40161). */
 export function isUseAllowed(
   use: string,
   regime: string,

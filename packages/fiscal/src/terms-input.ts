@@ -8,7 +8,7 @@ import {
   type SettlementTerms,
 } from './settlement-terms';
 
-/** Settlement terms as a client sends them, not validated. */
+/** Settlement terms as a client sends them, before validation. */
 export interface TermsInput {
   installmentCount: number;
   firstDue?: { kind: string; months?: number | undefined; date?: string | undefined } | undefined;
@@ -17,13 +17,13 @@ export interface TermsInput {
 
 const dayMax = 31;
 /**
- * The latest allowed first due date. With a later date, the last of 60 monthly installments would
- * be after the year 9999.
+ * The latest allowed first due date. With a later date, the last of 60 monthly installments would be due
+ * after the year 9999.
  */
 const firstDueMax = '9994-12-31';
 
 /**
- * Converts valid terms to one of their variants.
+ * Converts valid terms to the matching variant.
  * @throws RangeError for invalid terms
  */
 export function settlementTermsOf(terms: TermsInput): SettlementTerms {
@@ -72,6 +72,7 @@ function isWithin(value: number | undefined, max: number): value is number {
 
 /**
  * Checks the rules of settlement terms (specification, part 2).
+ *
  * - installment_count_out_of_range: the number of installments must be 1 to 60
  * - first_due_invalid: the kind of the first due date is unknown, its months are not 1 to 60, or its date
  *   does not exist or is after 9994-12-31

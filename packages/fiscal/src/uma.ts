@@ -8,5 +8,5 @@ import { figureOn } from './law/law';
  */
 export type Uma = FigureValue<'uma'>;
 
-/** Returns the UMA of a date; undefined if none is known. */
+/** Returns the UMA on a date; undefined if no value is published. */
 export const umaOn = (date: CalendarDate): Uma | undefined => figureOn('uma', date)?.value;

@@ -12,9 +12,9 @@ export {
 } from './law/figure-kinds';
 
 /**
- * A withholding of an income CFDI. The issuer states it in the CFDI, and the receiver pays it to
- * the SAT (LISR 106, 113-J, 116, 126, 145; LIVA 1-A and 3; RLIVA 3). A rule names issuers,
- * receivers, activities, rate and dates.
+ * A rule for withholding taxes in an income CFDI. The issuer states the withholding in the CFDI, and the
+ * receiver pays it to the SAT (LISR 106, 113-J, 116, 126, 145; LIVA 1-A and 3; RLIVA 3). A rule specifies
+ * issuers, receivers, activities, rate and dates.
  */
 export interface WithholdingRule extends FigureValue<`withholding.${string}`> {
   readonly id: string;
@@ -23,7 +23,7 @@ export interface WithholdingRule extends FigureValue<`withholding.${string}`> {
   readonly legalBasis: string;
 }
 
-/** Every withholding rule with its dates, in the order of the law packs: ISR before IVA. */
+/** Every withholding rule with its dates, in the order of the law packs (ISR before IVA). */
 export const withholdingRules: () => readonly WithholdingRule[] = perLaw((law) =>
   law
     .allFigures()
@@ -38,7 +38,7 @@ function ruleOf({ key, value, validFrom, validTo, legalBasis }: Figure<`withhold
 
 /**
  * Whether a rate of withheld ISR is the rate of the régimen simplificado de confianza (LISR 113-J). The SAT
- * accepts this rate only from issuers of that regime (CFDI140224, CFDI140225).
+ * accepts this rate only from issuers with that tax regime (CFDI140224, CFDI140225).
  */
 export function isResicoRate(rate: Decimal, on: CalendarDate): boolean {
   const own = figureOn('withholding.resico.isr', on)?.value.rate ?? '';

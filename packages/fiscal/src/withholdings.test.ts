@@ -18,7 +18,7 @@ const fees: WithholdingQuestion = {
   ivaRate: Decimal.from('0.16'),
 };
 
-/** Returns the withholdings of a doctor's fee with the given changes, in the form `ISR 0.1`. */
+/** Returns the withholdings for a doctor's fee with the given changes, in the form `ISR 0.1`. */
 function withheld(changes: Partial<WithholdingQuestion>): string[] {
   return withholdingsOf({ ...fees, ...changes }).map(({ tax, rate }) => `${tax} ${rate}`);
 }
@@ -40,7 +40,7 @@ describe('withholdings', () => {
     expect(withheld({ receiver })).toEqual(expected);
   });
 
-  it('a natural person in RESICO has 1.25 % of ISR withheld instead of 10 %, for any activity', () => {
+  it('1.25 % of ISR is withheld from a natural person in RESICO instead of 10 %, for any activity', () => {
     expect(withheld({ issuer: person('626') })).toEqual(['ISR 0.012500', 'IVA 0.106667']);
     expect(withheld({ issuer: person('626'), activity: 'goods_sale' })).toEqual(['ISR 0.012500']);
     expect(withheld({ issuer: person('626'), activity: undefined })).toEqual(['ISR 0.012500']);
@@ -50,7 +50,7 @@ describe('withholdings', () => {
     expect(withheld({ issuer: { kind: 'moral', regime: '626' } })).toEqual([]);
   });
 
-  it('only ISR is withheld for rented real estate, and IVA also for rented goods', () => {
+  it('only ISR is withheld for rented real estate, but ISR and IVA are withheld for rented goods', () => {
     expect(withheld({ issuer: person('606'), activity: 'lease_real_estate' })).toEqual([
       'ISR 0.100000',
       'IVA 0.106667',
@@ -58,7 +58,7 @@ describe('withholdings', () => {
     expect(withheld({ activity: 'lease_goods' })).toEqual(['IVA 0.106667']);
   });
 
-  it('4 % of IVA is withheld for freight, also if a company provides it', () => {
+  it('4 % of IVA is withheld for freight, even if a company is the carrier', () => {
     expect(withheld({ issuer: company, activity: 'freight' })).toEqual(['IVA 0.040000']);
   });
 
@@ -68,13 +68,13 @@ describe('withholdings', () => {
     expect(withheld({ issuer: company, activity: 'scrap', ivaRate })).toEqual(['IVA 0.080000']);
   });
 
-  it('two thirds of 8 % of IVA are withheld at the border, and none if no IVA is charged', () => {
+  it('two thirds of the 8 % IVA are withheld at the border, and no IVA is withheld if none is charged', () => {
     expect(withheld({ ivaRate: Decimal.from('0.08') })).toEqual(['ISR 0.100000', 'IVA 0.053333']);
     expect(withheld({ ivaRate: undefined })).toEqual(['ISR 0.100000']);
     expect(withheld({ ivaRate: Decimal.zero })).toEqual(['ISR 0.100000']);
   });
 
-  it('a withholding begins at the minimum amount of its rule', () => {
+  it('a withholding starts at the minimum amount of its rule', () => {
     const goods = { receiver: 'federation', activity: 'goods_sale' } as const;
     expect(withheld({ ...goods, net: Decimal.from('2000.00') })).toEqual([]);
     expect(withheld({ ...goods, net: Decimal.from('2000.01') })).toEqual(['IVA 0.106667']);
@@ -121,7 +121,7 @@ describe('the skipped rules', () => {
       ['federation.iva amount_below_minimum'],
     ],
     ['nothing without an activity', { activity: undefined }, []],
-  ])('the skipped rules are reported: %s', (_, changes, expected) => {
+  ])('the skipped withholding rules are reported: %s', (_, changes, expected) => {
     expect(skipped(changes)).toEqual(expected);
   });
 });
@@ -134,13 +134,13 @@ describe('the kind of a receiver', () => {
     ['CACX7605101P8', undefined, 'fisica'],
     ['XAXX010101000', undefined, undefined],
     ['XEXX010101000', 'federation', undefined],
-  ])('the kind of receiver of %s, public body %s, is %s', (rfc, publicBody, expected) => {
+  ])('the kind of the receiver %s, public body %s, is %s', (rfc, publicBody, expected) => {
     expect(receiverKindOf(Rfc.parse(rfc)!, publicBody)).toBe(expected);
   });
 });
 
 describe('the rules of withholding', () => {
-  it('the rules of withholding have unique identifiers, a legal basis and ordered dates', () => {
+  it('the withholding rules have unique identifiers, a legal basis and ordered dates', () => {
     expect(new Set(withholdingRules().map(({ id }) => id)).size).toBe(withholdingRules().length);
     for (const { legalBasis, validFrom, validTo } of withholdingRules()) {
       expect(legalBasis).toMatch(/^(LISR|LIVA) /);
@@ -154,7 +154,7 @@ describe('a suggested activity', () => {
     ['80121600', 'professional_services'],
     ['78101800', 'freight'],
     ['50202306', undefined],
-  ])('the suggested activity of product key %s is %s', (key, activity) => {
+  ])('the suggested activity for product key %s is %s', (key, activity) => {
     expect(suggestedActivity(key)).toBe(activity);
   });
 });

@@ -14,18 +14,18 @@ export interface WithholdingQuestion {
   readonly date: CalendarDate;
   readonly issuer: { readonly kind: PersonKind; readonly regime: string };
   /**
-   * The kind of the receiver. Absent for the general public and residents abroad, because they do
-   * not withhold.
+   * The kind of the receiver. Absent for the general public and foreign residents, because they do not
+   * withhold.
    */
   readonly receiver?: ReceiverKind | undefined;
   readonly activity?: TaxActivity | undefined;
-  /** Amount less discount, before taxes, in pesos. */
+  /** The amount less the discount, before taxes, in pesos. */
   readonly net: Decimal;
-  /** The item's rate of IVA; absent if the item has no IVA or is exempt. */
+  /** The IVA rate of the item; absent if the item has no IVA or is exempt. */
   readonly ivaRate?: Decimal | undefined;
 }
 
-/** A withholding of an item, with its rule. */
+/** A withholding of an item, and the rule that requires the withholding. */
 export interface Withholding {
   readonly tax: 'ISR' | 'IVA';
   /** A fraction with six decimals, like TasaOCuota. */
@@ -49,8 +49,7 @@ export interface SkippedWithholding {
 }
 
 /**
- * Returns the withholdings that the law requires for an item, in the order of the rules: ISR before
- * IVA.
+ * Returns the withholdings that the law requires for an item, in the order of the rules (ISR before IVA).
  */
 export function withholdingsOf(question: WithholdingQuestion): Withholding[] {
   return withholdingRules().flatMap((rule) => {
@@ -71,8 +70,8 @@ export function skippedWithholdings(question: WithholdingQuestion): SkippedWithh
 }
 
 /**
- * Whether the rule is for such an item. A rule without activities is for all items of issuers in
- * its regimes.
+ * Whether the rule applies to the item's activity. A rule without activities applies to all items of
+ * issuers with its tax regimes.
  */
 function isAbout({ activities, issuerRegimes }: WithholdingRule, question: WithholdingQuestion) {
   const { activity, issuer } = question;
@@ -83,8 +82,8 @@ function isAbout({ activities, issuerRegimes }: WithholdingRule, question: Withh
 type Parties = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 
 /**
- * Whether the receiver may withhold the tax from the issuer at all: at least one rule in force, for
- * any activity, applies to both parties.
+ * Whether the receiver can withhold the tax from the issuer at all: at least one rule in force, for any
+ * activity, applies to both parties.
  */
 export function canBeWithheld(tax: string, parties: Parties): boolean {
   return withholdingRules().some((rule) => rule.tax === tax && !partyObstacle(rule, parties));
@@ -115,10 +114,10 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
 }
 
 /**
- * Returns the kind of a receiver for withholdings; undefined for a generic RFC, because its holders
- * do not withhold.
+ * Returns the kind of a receiver for withholding rules; undefined for a generic RFC, because such
+ * receivers do not withhold.
  * @param publicBody whether the receiver is or belongs to the federation, a state or a municipality, which
- * the RFC does not show
+ * the RFC does not reveal
  */
 export function receiverKindOf(rfc: Rfc, publicBody?: string): ReceiverKind | undefined {
   if (rfc.isGeneric()) return undefined;
@@ -149,8 +148,7 @@ const activitiesByKey: readonly (readonly [prefix: string, activity: TaxActivity
 ];
 
 /**
- * Returns the activity that a product key suggests, which the user confirms; undefined for most
- * keys.
+ * Returns the activity that a product key suggests and that the user confirms; undefined for most keys.
  */
 export function suggestedActivity(satProductCode: string): TaxActivity | undefined {
   return activitiesByKey.find(([prefix]) => satProductCode.startsWith(prefix))?.[1];

@@ -8,7 +8,7 @@ const rows = (...list: [code: string, description: string, ...synonyms: string[]
 const found = (index: WordIndex, query: string) => [...index.search(query).keys].map(rowOfKey);
 
 describe('wordsOf', () => {
-  test('wordsOf ignores case, accents and signs', () => {
+  test('wordsOf ignores case, accents and punctuation', () => {
     expect(wordsOf('PAPEL  Bond, 2ª (año)')).toEqual(['papel', 'bond', '2a', 'ano']);
     expect(wordsOf('m² – ‰')).toEqual(['m2']);
     expect(wordsOf('***')).toEqual([]);
@@ -16,7 +16,7 @@ describe('wordsOf', () => {
 });
 
 describe('WordIndex', () => {
-  test('whole words rank before prefixes, and descriptions before synonyms', () => {
+  test('whole words rank before prefixes, and descriptions rank before synonyms', () => {
     const index = new WordIndex(
       rows(
         ['10', 'compost'],
@@ -32,12 +32,12 @@ describe('WordIndex', () => {
     expect(found(index, 'COMPÓ')).toEqual([0, 5, 4, 6, 2, 3, 1]);
   });
 
-  test('codes rank before words, and the exact code first', () => {
+  test('codes rank before words, and the exact code ranks first', () => {
     const index = new WordIndex(rows(['50', 'a 5 b'], ['5', 'b'], ['51', 'c'], ['60', '5']));
     expect(found(index, '5')).toEqual([1, 0, 2, 3]);
   });
 
-  test('a search requires every word, in any order, and returns each row once', () => {
+  test('a search requires every word in any order, and returns each row once', () => {
     const index = new WordIndex(
       rows(['1', 'papel bond'], ['2', 'papel'], ['3', 'bono'], ['4', 'x']),
     );

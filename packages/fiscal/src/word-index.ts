@@ -1,8 +1,7 @@
 import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './postings';
 
 /**
- * The matching rows, as keys in order of rank. A next page begins after the last key of the
- * previous page.
+ * The matching rows, as keys in order of rank. The next page begins after the last key of the previous page.
  */
 export interface Matches {
   keys: Uint32Array;
@@ -13,8 +12,8 @@ export interface Matches {
 }
 
 /**
- * The low 24 bits of a key contain the row, and the higher bits the rank. Keys are therefore sorted by rank,
- * then by code.
+ * The low 24 bits of a key contain the row, and the higher bits contain the rank. Keys are therefore sorted
+ * by rank and then by code.
  */
 const rowBits = 24;
 const rankMax = 255;
@@ -25,14 +24,14 @@ export function rowOfKey(key: number): number {
 }
 
 /**
- * An inverted index with sorted words. A prefix is a range found by binary search, so a search reads only
+ * An inverted index with sorted words. A binary search finds the range of a prefix, so a search reads only
  * matching rows.
  */
 export class WordIndex {
   private readonly words: string[];
   /**
-   * The postings of word n are those from `postings[offsets[n]]` to before `postings[offsets[n +
-   * 1]]`. Each has a row and a position.
+   * The postings of word n are those from `postings[offsets[n]]` up to, but not including,
+   * `postings[offsets[n + 1]]`. Each posting has a row and a position.
    */
   private readonly offsets: Uint32Array;
   private readonly postings: Uint32Array;
@@ -52,14 +51,13 @@ export class WordIndex {
   }
 
   /**
-   * Returns the rows in which every query word is the prefix of a word; none for a query without
-   * words.
+   * Returns the rows in which every query word is the prefix of a word; no rows for a query without words.
    */
   search(query: string): Matches {
     this.steps = 0;
     const ranges = [...new Set(wordsOf(query))].map((word) => this.rangeOf(word));
-    // The rarest word of the query is searched first. The other words only filter the rows that it
-    // matches.
+    // The rarest word of the query is searched first. The other words only filter the rows that the rarest
+    // word matches.
     const [rarest, ...others] = ranges.sort((a, b) => this.sizeOf(a) - this.sizeOf(b));
     if (rarest === undefined) return { keys: new Uint32Array(0), steps: this.steps };
     let ranks = this.ranksIn(rarest);
@@ -88,7 +86,7 @@ export class WordIndex {
     return (this.offsets[to] ?? 0) - (this.offsets[from] ?? 0);
   }
 
-  /** Returns the best rank of each matching row, restricted to the given rows, if any. */
+  /** Returns the best rank of each matching row, restricted to the given rows if there are any. */
   private ranksIn(range: WordRange, among?: Map<number, number>): Map<number, number> {
     const ranks = new Map<number, number>();
     for (let word = range.from; word < range.to; word += 1) {
@@ -126,7 +124,7 @@ function isSameWord(word: string, asked: string): boolean {
 }
 
 /**
- * Returns the rank: 0 for the whole code, 1 for its prefix, then whole words before prefixes, each
+ * Returns the rank: 0 for the whole code, 1 for a prefix of the code, then whole words before prefixes, each
  * by its position in the row.
  */
 function rankOf(where: number, isWhole: boolean): number {

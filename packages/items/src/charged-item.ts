@@ -10,16 +10,16 @@ export interface ChargedItem extends Item {
   taxIncluded: true;
   /** The amount that the buyer pays: quantity times price, rounded to cents, less the discount. */
   lineTotal: string;
-  /** Whether the IEPS inside the price is shown separately, because the seller owes it. */
+  /** Whether the IEPS in the price is shown separately, because the seller owes the IEPS. */
   iepsApart?: boolean;
 }
 
 /**
- * Includes the taxes of an item in its price, rounded half up to six decimals, and in its discount, in cents.
- * In a sale to the public IEPS is part of the price (LIEPS 19 II), and IVA is charged on price and IEPS (LIVA
- * 12).
- * @param isGivenAway whether the whole amount is discounted
- * @param owesIeps whether the seller owes IEPS for what it sells, and therefore shows it (RMF 2.7.1.21)
+ * Includes the taxes of an item in its price, rounded half up to six decimals, and in its discount, rounded
+ * to cents. In a sale to the public, IEPS is part of the price (LIEPS 19 II), and IVA is charged on price and
+ * IEPS (LIVA 12).
+ * @param isGivenAway whether the discount equals the whole amount
+ * @param owesIeps whether the seller owes IEPS for its goods and therefore shows the tax (RMF 2.7.1.21)
  */
 export function chargedItem(
   item: Item,
@@ -41,8 +41,8 @@ export function chargedItem(
 }
 
 function raised(item: Item): { unitPrice: string; discount?: string } {
-  // Without a discount the price includes the IEPS of the item. With a full discount the IEPS would
-  // not be part of the price.
+  // Without a discount, the price includes the IEPS of the item. With a full discount, the IEPS would not be
+  // part of the price.
   const { discount, ...priced } = item;
   const factor = Decimal.one.plus(Decimal.from(item.taxRate ?? '0'));
   const ofPrice = Decimal.from(withIepsInPrice(priced).unitPrice).times(factor);

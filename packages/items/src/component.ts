@@ -10,10 +10,10 @@ import type { Component } from './item';
 import { customsNumberIssues } from './reference-issues';
 import type { At } from './sale';
 
-/** The decimals of t_Importe, the type of Importe. */
+/** The maximum number of decimals of t_Importe, the type of Importe. */
 const amountDecimals = 6;
 
-/** Returns a component as it is stored, with its amount. */
+/** Returns a component in its stored form, with its amount. */
 export function componentOf({ customsNumbers = [], ...part }: Component): Component {
   const [quantity, unitPrice] = [part.quantity, part.unitPrice ?? ''].map(readableDecimal);
   return {
@@ -23,11 +23,11 @@ export function componentOf({ customsNumbers = [], ...part }: Component): Compon
   };
 }
 
-/** Importe, with no fewer than two decimals. */
+/** Returns Importe with at least two decimals. */
 const amountOf = (quantity: Decimal, unitPrice: Decimal): string =>
   quantity.times(unitPrice).round(amountDecimals).trimmed(2).toString();
 
-/** Returns the part of a concept for a component. */
+/** Returns the Parte element of a concept for a component. */
 export const parteOf = (component: Component): Parte => ({
   claveProdServ: component.satProductCode,
   ...(component.sku !== undefined && { noIdentificacion: component.sku }),
@@ -41,7 +41,10 @@ export const parteOf = (component: Component): Parte => ({
   }),
 });
 
-/** Returns the component for a part of a document from another system. It is the reverse of `parteOf`. */
+/**
+ * Returns the component for a part in a document from another system. This function is the reverse of
+ * `parteOf`.
+ */
 export const componentOfParte = (parte: Parte): Component => ({
   satProductCode: parte.claveProdServ,
   description: parte.descripcion,
@@ -54,9 +57,10 @@ export const componentOfParte = (parte: Parte): Component => ({
 });
 
 /**
- * Rules of the parts of an item, beyond their shape. The key of a part must be active (CFDI40196), its customs
- * numbers follow the rules of the customs numbers of an item (CFDI40199), and its amount must fit in Importe.
- * The codes are the codes of the same faults of an item or of a document.
+ * Checks the rules for the parts of an item that their schema cannot express. The key of a part must be
+ * active (CFDI40196), its customs numbers follow the rules for the customs numbers of an item (CFDI40199),
+ * and its amount must fit in Importe. The issue codes are the same as for these faults in an item or a
+ * document.
  */
 export const componentIssues = (
   components: readonly Component[] = [],
@@ -76,7 +80,7 @@ export const componentIssues = (
     return [{ path: at('satProductCode'), code, message }, ...issues];
   });
 
-/** Reports an amount that has more digits than Importe can have. */
+/** Reports an amount that has more digits than Importe allows. */
 function amountIssues({ amount }: Component, at: At): Issue[] {
   if (amount === undefined || readableDecimal(amount)) return [];
   const message = `The amount of the part, ${amount}, is above the limit of a document.`;

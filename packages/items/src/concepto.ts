@@ -6,17 +6,17 @@ import type { Item, ThirdParty } from './item';
 import { partTaxesOf, taxesOf, taxObjectOf } from './item-tax';
 
 /**
- * The longest name of a unit: the maximum length of Unidad in cfdv40.xsd. Longer names of
- * c_ClaveUnidad are left out.
+ * The maximum length of a unit name, which is the maximum length of Unidad in cfdv40.xsd. Longer names in
+ * c_ClaveUnidad are omitted.
  */
 const unitNameMax = 20;
-/** The maximum length of NoIdentificacion. A longer sku is left out. */
+/** The maximum length of NoIdentificacion. A longer sku is omitted. */
 const skuMax = 100;
 
 /**
- * The concept of an item.
- * @param asksForIeps whether the customer pays IEPS on such goods and wants it shown separately from their
- * price; otherwise IEPS is part of the price
+ * Returns the concept for an item.
+ * @param asksForIeps whether the customer pays IEPS on such goods and requests it separately from their
+ * price; the default is that IEPS is part of the price
  */
 export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoInput {
   const item = isIepsApart(sold, asksForIeps) ? sold : withIepsInPrice(sold);
@@ -48,7 +48,7 @@ export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoIn
   };
 }
 
-/** The charges for the lines and parts of a receipt. */
+/** Returns the charges for the lines and parts of a receipt. */
 function chargedPartsOf(
   { charged, parts }: Item,
   taxes: ConceptoInput['taxes'] = [],
@@ -66,12 +66,12 @@ function aCuentaTercerosOf({ rfc, legalName, taxSystem, postalCode }: ThirdParty
   };
 }
 
-/** Whether the item has a discount. A discount of zero is left out of the document. */
+/** Whether the item has a discount. A discount of zero is omitted from the document. */
 function hasDiscount({ discount }: Item): boolean {
   return discount !== undefined && !Decimal.from(discount).isZero();
 }
 
-/** The unit's own name; by default the name in c_ClaveUnidad. */
+/** Returns the item's own unit name; the default is the name in c_ClaveUnidad. */
 function unitOf({ unitName, satUnitCode }: Item): string | undefined {
   return unitName ?? requiredCatalog('c_ClaveUnidad').get(satUnitCode, 'latest')?.description;
 }

@@ -48,7 +48,7 @@ const documentOf = (items: readonly Item[]) =>
     conceptos: items.map((item) => conceptoOf(item, { asksForIeps: true })),
   });
 
-/** Decimal text of `units` with `scale` decimals. */
+/** Returns decimal text for `units` with `scale` decimals. */
 const decimal = (units: number, scale: number) =>
   Decimal.from(units)
     .dividedBy(Decimal.from(10 ** scale), scale)
@@ -123,7 +123,9 @@ function shareOf({ quantity, unitPrice }: Pick<Item, 'quantity' | 'unitPrice'>, 
   return amount.times(Decimal.from(percent)).dividedBy(Decimal.from(100), 2, 'down').toString();
 }
 
-/** An item with a price of a fraction of a cent may have a base of zero, for which there is no rule. */
+/**
+ * An item with a price of a fraction of a cent may have a tax base of zero, for which no rule exists.
+ */
 const isWorthACent = ({ quantity, unitPrice, discount = '0' }: Item) =>
   discount === Decimal.from(quantity).times(Decimal.from(unitPrice)).toString() ||
   Decimal.from(quantity)
@@ -136,7 +138,7 @@ const accepted = item.filter(
 );
 
 describe('the document of accepted items', () => {
-  it("the document of accepted items is accepted by the SAT's rules for any mixture of taxes, discounts and decimals", () => {
+  it("the document of accepted items satisfies the SAT's rules for any mixture of taxes, discounts and decimals", () => {
     fc.assert(
       fc.property(fc.array(accepted, { minLength: 1, maxLength: 6 }), (items) => {
         expect(validateComprobante(documentOf(items))).toEqual([]);
@@ -163,7 +165,7 @@ describe('the document of accepted items', () => {
     );
   });
 
-  it('each item is shown unchanged when the document is read back', () => {
+  it('each item is unchanged after the document is read again', () => {
     fc.assert(
       fc.property(accepted, (one) => {
         const document = documentOf([one]);
@@ -197,7 +199,7 @@ const isPossible =
   existsSync(stylesheet) && tools.every((tool) => spawnSync(tool, ['--version']).status === 0);
 
 (isPossible ? describe : describe.skip)('a document with every detail of items', () => {
-  it('a document is valid by the schema, and its cadena equals the output of the stylesheet', () => {
+  it('the document of accepted items is valid against the schema, and its cadena equals the output of the stylesheet', () => {
     const one: Item = {
       kind: 'custom',
       description: 'Venta',

@@ -50,7 +50,7 @@ function sold(item: Item, asksForIeps: boolean) {
 }
 
 describe('IEPS', () => {
-  it('IEPS is shown separately to a customer who asks for it', () => {
+  it('IEPS is shown separately to a customer who requests the separation', () => {
     expect(sold(beer, true)).toEqual({
       total: '660.33',
       subTotal: '450.00',
@@ -63,26 +63,29 @@ describe('IEPS', () => {
     ['a quota', soda],
     ['a discount', { ...beer, discount: '40' }],
     ['a price with tax included', { ...beer, taxIncluded: true }],
-  ])('IEPS is otherwise included in the price, and the customer pays the same: %s', (_, item) => {
-    const shown = sold(item, true);
-    const held = sold(item, false);
-    expect(held.total).toBe(shown.total);
-    expect(held.taxes).toEqual(shown.taxes.filter((line) => line.startsWith('002')));
-    expect(held.taxes).toHaveLength(1);
-  });
+  ])(
+    'IEPS is included in the price by default, and the customer pays the same amount: %s',
+    (_, item) => {
+      const shown = sold(item, true);
+      const held = sold(item, false);
+      expect(held.total).toBe(shown.total);
+      expect(held.taxes).toEqual(shown.taxes.filter((line) => line.startsWith('002')));
+      expect(held.taxes).toHaveLength(1);
+    },
+  );
 
   it('the IEPS of tobacco is always included in the price', () => {
     expect(sold(tobacco, true)).toEqual(sold(tobacco, false));
     expect(sold(tobacco, true).taxes).toHaveLength(1);
   });
 
-  it('goods without IVA have tax object 08 instead of 07 if their IEPS is included in the price', () => {
+  it('goods without IVA have tax object 08 instead of 07 if the price includes their IEPS', () => {
     const { taxability: _, taxRate: _rate, ...food } = beer;
     expect(withIepsInPrice({ ...food, taxObject: '07' })).toMatchObject({ taxObject: '08' });
     expect(withIepsInPrice({ ...food, taxObject: '06' })).toMatchObject({ taxObject: '06' });
   });
 
-  it('an item that has no IEPS or is given away is not changed', () => {
+  it('an item without IEPS, or an item that is given away, is not changed', () => {
     const { taxes: _, ...plain } = beer;
     expect(withIepsInPrice(plain)).toBe(plain);
     expect(withIepsInPrice({ ...beer, discount: '450' })).toEqual({ ...plain, discount: '450' });

@@ -3,18 +3,18 @@ import type { Item, ItemTax } from './item';
 import { isGivenAway } from './item-tax';
 
 /**
- * The rates of IEPS that may be shown separately from the price: alcoholic drinks, energy drinks, pesticides
- * and food of high energy. The catalogue of rates determines which of these rates are in force. Quotas that
- * may be shown separately are those of fuels and of drinks with sugar (D, G), because tobacco has a rate
- * besides its quota.
+ * The IEPS rates that may be shown separately from the price: for alcoholic drinks, energy drinks, pesticides
+ * and high-energy food. The catalogue of rates determines which of these rates are in force. Quotas that may
+ * be shown separately are those of fuels and of drinks with sugar (D, G), because tobacco has a rate in
+ * addition to its quota.
  */
 const shownRates = perLaw((law) =>
   law.figuresOf('ieps.rates_shown_apart').flatMap(({ value }) => value.rates.map(Decimal.from)),
 );
 
 /**
- * Whether the IEPS of an item is shown separately: only if the customer pays IEPS on such goods and asks for
- * it (LIEPS 19 II).
+ * Whether the IEPS of an item is shown separately: only if the customer pays IEPS on such goods and requests
+ * the separation (LIEPS 19 II).
  */
 export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
   isAsked && taxes.every(mayBeApart);
@@ -22,14 +22,17 @@ export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
 const mayBeApart = ({ factor, rate }: ItemTax): boolean =>
   factor === 'Cuota' || shownRates().some((shown) => readableDecimal(rate)?.equals(shown));
 
-/** The decimals of ValorUnitario and Descuento. */
+/** The maximum number of decimals of ValorUnitario and Descuento. */
 const priceDecimals = 6;
-/** Tax objects of goods without IVA, with IEPS outside and inside of the price (c_ObjetoImp). */
+/**
+ * The codes of c_ObjetoImp for goods without IVA: with IEPS separate from the price, and with IEPS in the
+ * price.
+ */
 const [apart, inPrice] = ['07', '08'];
 
 /**
- * The item with its IEPS included in the price, so that the customer pays the same. A price with tax included
- * already contains the IEPS.
+ * Returns the item with its IEPS included in the price, so that the customer pays the same amount. A price
+ * with tax included already contains the IEPS.
  */
 export function withIepsInPrice(item: Item): Item {
   const { taxes = [], ...rest } = item;
@@ -48,7 +51,10 @@ export function withIepsInPrice(item: Item): Item {
   };
 }
 
-/** The factor by which a price without IEPS includes its rates. The quotas of IEPS are added separately. */
+/**
+ * Returns the factor by which a price without IEPS is multiplied to include the IEPS rates. The IEPS quotas
+ * are added separately.
+ */
 export function iepsFactor({ taxes = [] }: Item): Decimal {
   const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);
   return Decimal.one.plus(Decimal.sum(rates.map(Decimal.from)));

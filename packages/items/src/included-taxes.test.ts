@@ -23,7 +23,10 @@ const soda: Item = {
 };
 const cigars: Item = { ...beer, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '1.6' }] };
 
-/** The taxes inside a sale, as text. `charged` replaces the amounts that follow from the lines. */
+/**
+ * Returns the taxes included in a sale, as text. `charged` replaces the amounts that are derived
+ * from the lines.
+ */
 function inside(
   items: Item[],
   owesIeps: boolean,
@@ -41,34 +44,34 @@ function inside(
 
 const iva = '002 Tasa 0.16 21.551724 3.448276';
 
-describe('the taxes inside a sale', () => {
-  it('the taxes inside a sale are IVA and the IEPS that the seller owes; the rest is their base', () => {
+describe('the taxes included in a sale', () => {
+  it('the taxes included in a sale are IVA and the IEPS that the seller owes; the remaining amount is their base', () => {
     expect(inside([beer], true)).toEqual([iva, '003 Tasa 0.265 17.036936 4.514788']);
   });
 
-  it('the only tax inside a sale is IVA if the seller owes no IEPS, which is then part of the base', () => {
+  it('the only tax included in a sale is IVA if the seller owes no IEPS, which is then part of the base', () => {
     expect(inside([beer], false)).toEqual([iva]);
   });
 
-  it('the taxes inside a sale include a quota for each charged unit', () => {
+  it('the taxes included in a sale contain a quota for each charged unit', () => {
     expect(inside([soda], true)).toEqual([
       '002 Tasa 0.16 34.482759 5.517241',
       '003 Cuota 3.0818 1.200000 3.698160',
     ]);
   });
 
-  it('the taxes inside a sale include no quota if only money was returned, or if the money is less than the quota', () => {
+  it('the taxes included in a sale contain no quota if only money was returned, or if the money is less than the quota', () => {
     const money = { charged: '11.6', quantity: '0' };
     expect(inside([soda], true, money)).toEqual(['002 Tasa 0.16 10.000000 1.600000']);
     const little = { charged: '1.16' };
     expect(inside([soda], true, little)).toEqual(['002 Tasa 0.16 1.000000 0.160000']);
   });
 
-  it('the IEPS of goods for which the law keeps it in the price is never shown', () => {
+  it('IEPS that the law requires in the price is never shown separately', () => {
     expect(inside([cigars], true)).toEqual([iva]);
   });
 
-  it('the taxes inside a sale are summed by rate', () => {
+  it('the taxes included in a sale are summed by rate', () => {
     const zero: Item = { ...beer, taxability: 'zero', taxRate: '0', unitPrice: '12.65' };
     expect(inside([beer, zero, beer], true)).toEqual([
       '002 Tasa 0.16 43.103448 6.896552',

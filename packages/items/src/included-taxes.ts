@@ -2,17 +2,17 @@ import { Decimal, taxCodes, firstIn } from '@timbre/fiscal';
 import type { ChargedItem } from './charged-item';
 import { shownIeps, unitsOf } from './item-tax';
 
-/** A tax inside an amount that includes it. Decimals are text; base and amount have six decimals. */
+/** A tax that is included in an amount. Decimals are text; base and amount have six decimals. */
 export interface IncludedTax {
-  /** c_Impuesto: 002 IVA, 003 IEPS. */
+  /** The code of c_Impuesto: 002 IVA, 003 IEPS. */
   tax: string;
-  /** c_TipoFactor: Tasa, Cuota or Exento. */
+  /** The factor of c_TipoFactor (Tasa, Cuota or Exento). */
   factorType: string;
   /** A fraction, or pesos for each unit of the quota; absent if exempt. */
   rate?: string | undefined;
   /** The taxed amount, or the number of units for a quota. */
   base: string;
-  /** The amount; absent if exempt. */
+  /** The tax amount; absent if exempt. */
   amount?: string | undefined;
 }
 
@@ -26,10 +26,10 @@ const taxDecimals = 6;
 const { IVA, IEPS } = taxCodes;
 
 /**
- * The taxes inside charged amounts, one entry for each rate, IVA first. The base of IVA is the
- * amount without IVA; base and IVA add up to the amount. IEPS that is shown separately is inside
- * the base of IVA, and the base of the IEPS is the rest. An item without IVA by its tax object has
- * no IVA entry.
+ * Returns the taxes included in charged amounts, one entry for each rate, with IVA first. The base of IVA
+ * is the amount without IVA; base plus IVA equals the amount. IEPS that is shown separately is part of
+ * the base of IVA, and the base of the IEPS is the remaining amount. An item without IVA by its tax
+ * object has no IVA entry.
  */
 export function includedTaxes(charged: readonly Charged[]): IncludedTax[] {
   const sums = new Map<string, Decimal>();
@@ -52,8 +52,8 @@ function ivaInside(rate: string, sum: Decimal): IncludedTax {
 }
 
 /**
- * The IEPS inside charged amounts. Goods with the same taxes are added up, like the parts of their global
- * invoice.
+ * Returns the IEPS included in charged amounts. Goods with the same taxes are summed, like the parts of
+ * their global invoice.
  */
 function iepsInside(charged: readonly Charged[]): IncludedTax[] {
   const kinds = Map.groupBy(

@@ -95,7 +95,7 @@ describe('itemsIssues', () => {
       'fuel with its complement',
       { satProductCode: '15101514', satUnitCode: 'LTR', complements: { hydrocarbons: {} } },
     ],
-  ])('itemsIssues finds nothing wrong with %s', (_, changes, around = {}) => {
+  ])('itemsIssues reports no fault for %s', (_, changes, around = {}) => {
     expect(codesOf(changes, around)).toEqual([]);
   });
 
@@ -302,14 +302,14 @@ describe('itemsIssues', () => {
     expect(codesOf(changes, around)).toEqual(expected);
   });
 
-  it('only credit notes to the public may use the key of receipts', () => {
+  it('only credit notes to the public may use the product key of receipts', () => {
     const receipt = { satProductCode: '01010101' };
     const note = { isCorrection: true };
     expect(codesOf(receipt, { ...note, receiverRfc: 'XAXX010101000' })).toEqual([]);
     expect(codesOf(receipt, note)).toEqual(['satProductCode product_key_not_allowed']);
   });
 
-  it('an error in product data is reported at the product, and an error in the item at its field', () => {
+  it('a fault in product data is reported at the product, and a fault in the item is reported at its field', () => {
     const copied: Partial<Item> = { kind: 'product', taxRate: '0.15', withholdings: [isr('0.4')] };
     const input: ItemInput = { kind: 'product', quantity: '1', unitPrice: '1', taxRate: '0.15' };
     expect(codesOf(copied, {}, [input])).toEqual([
@@ -318,7 +318,7 @@ describe('itemsIssues', () => {
     ]);
   });
 
-  it('the goods of a transfer are accepted without taxes, and given taxes are refused', () => {
+  it('the goods of a transfer are accepted without taxes, and taxes in the request are refused', () => {
     const taxed = { withholdings: [isr('0.4')], taxes: [ieps('0.08')], taxRate: '0.08' };
     const around = { isPriced: false };
     expect(codesOf(taxed, around)).toEqual([]);
@@ -368,7 +368,7 @@ describe('itemsWarnings', () => {
     ],
     [{ discount: '200' }, []],
     [{ discount: 'x', withholdings: [{ type: 'ISR', rate: '0.1' }] }, []],
-  ])('the warnings of %j are %j', (changes, expected) => {
+  ])('the warnings for %j are %j', (changes, expected) => {
     const priced = { ...item, quantity: '2', unitPrice: '100', ...changes };
     const warnings = itemsWarnings([priced], '2026-11-21');
     expect(warnings.map(({ path, code }) => `${path.at(-1)} ${code}`)).toEqual(expected);

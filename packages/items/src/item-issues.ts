@@ -18,13 +18,14 @@ import { taxIssues } from './tax-issues';
 
 /** The maximum length of Descripcion. */
 const descriptionMax = 1000;
-/** The c_ClaveProdServ of payroll. */
+/** The product key of payroll in c_ClaveProdServ. */
 const payrollKey = '84111505';
-/** The complement that fuels require, by its field of the API. */
+/** The complement that fuels require, as its API field. */
 const ofFuels = 'hydrocarbons';
 
 /**
- * Rules of the items of a document.
+ * Checks the rules for the items of a document.
+ *
  * - items_missing, and the issues of each item
  * @param inputs the items as the client sent them
  */
@@ -41,7 +42,9 @@ export function itemsIssues(
 }
 
 /**
- * Rules of one item. Faults that come from a product are reported at its `productId`.
+ * Checks the rules for one item. Faults in the data of a product are reported at the `productId` of the
+ * item.
+ *
  * - number_invalid, too_small, too_many_decimals: the value is not a valid number, for example a quantity
  *   that is not above 0, or a price or a discount below 0
  * - unit_price_zero: an item of an invoice must have a unit price above 0 (CFDI40166)
@@ -71,7 +74,7 @@ function itemIssues(item: Item, index: number, input: ItemInput | undefined, sal
   ];
 }
 
-/** The rules of taxes. A rule about an amount applies only if the amount can be read. */
+/** Checks the rules for taxes. A rule about an amount applies only if the amount is readable. */
 function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: boolean): Issue[] {
   const isGiven = isReadable && isGivenAway(item);
   const taxes = taxIssues(item, at, sale.today, { ...sale, isGivenAway: isGiven });
@@ -79,8 +82,8 @@ function chargedIssues(item: Item, own: At, at: At, sale: Sale, isReadable: bool
 }
 
 /**
- * Refuses taxes that the client gives in a document without charges. The taxes of its products are
- * left out.
+ * Rejects taxes that the client sends in a document without charges. The taxes of products in such a
+ * document are omitted.
  */
 function uncharged(input: ItemInput | undefined, at: At): Issue[] {
   const { withholdings, taxes, taxObject } = input ?? {};
@@ -116,7 +119,7 @@ function amountIssues(item: Item, at: At, isPriced: boolean): Issue[] {
   return issues;
 }
 
-/** A quota is due whatever the price, so a price with tax included must exceed the quota with its IVA. */
+/** A quota does not depend on the price, so a price with tax included must exceed the quota plus its IVA. */
 function priceIssues(item: Item, at: At): Issue[] {
   const quotas = (item.taxes ?? []).filter(({ factor }) => factor === 'Cuota');
   if (!item.taxIncluded || quotas.length === 0 || isGivenAway(item)) return [];
@@ -175,8 +178,8 @@ function keyIssues(
 }
 
 /**
- * Whether a product key is allowed. Corrections of a global invoice, with the public as receiver, and
- * transfers keep the key of receipts.
+ * Whether a product key is allowed. Corrections of a global invoice, with the general public as receiver,
+ * and transfers use the product key of receipts.
  */
 function isKeyAllowed(key: string, { isGlobal, isCorrection, isPriced, receiverRfc = '' }: Sale) {
   if (key === payrollKey) return false;

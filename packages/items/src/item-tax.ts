@@ -12,9 +12,9 @@ interface ItemIva {
 }
 
 /**
- * Completes a taxability and a rate, both optional. If neither taxability nor rate is given, the general rate
- * of IVA on the date applies (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate
- * means `standard`. An item whose taxability is `exempt` (articles 9, 15 and 20) has no rate. Returns
+ * Completes a taxability and a rate, which are both optional. If both are absent, the general IVA rate on the
+ * date applies (LIVA article 1). A rate of zero means `zero` (article 2-A), and any other rate means
+ * `standard`. An item whose taxability is `exempt` (articles 9, 15 and 20) has no rate. The function returns
  * undefined if rate and taxability contradict each other or are invalid.
  */
 export function itemTax(
@@ -38,7 +38,7 @@ export function itemTax(
   }
 }
 
-/** The taxes of an item. An item with an amount of zero has no tax. */
+/** Returns the taxes of an item. An item with an amount of zero has no tax. */
 export function taxesOf(item: Item): readonly TaxInput[] {
   if (isGivenAway(item)) return [];
   return [
@@ -48,14 +48,14 @@ export function taxesOf(item: Item): readonly TaxInput[] {
   ];
 }
 
-/** The taxes of a part of a receipt. */
+/** Returns the taxes of a receipt part. */
 export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] => [
   ...shownIeps(part).map((tax) => iepsOf(tax, part.quantity ?? '0')),
   ...(part.taxability ? [ivaOf(part)] : []),
 ];
 
 /**
- * The IEPS that a part of a receipt shows separately. A part of a receipt has no quotas if only money was
+ * Returns the IEPS that a receipt part shows separately. A receipt part has no quotas if only money was
  * returned, and no IEPS at all if the amount does not cover its quotas.
  */
 export function shownIeps({
@@ -85,7 +85,7 @@ function iepsOf({ factor, rate, quantityPerUnit }: ItemTax, quantity: string): T
   return { ...line, tipoFactor: 'Cuota', units: unitsOf(quantity, quantityPerUnit) };
 }
 
-/** The base of a quota, with the six decimals of a document. */
+/** Returns the base of a quota, with the six decimals of a document. */
 export function unitsOf(quantity: string, perUnit = '1'): Decimal {
   return Decimal.from(quantity).times(Decimal.from(perUnit)).round(baseDecimals).trimmed();
 }
@@ -96,9 +96,9 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
 }
 
 /**
- * The item's ObjetoImp. An item of several parts has 02 (taxed) if a part has a tax, otherwise 01. An item of
- * one part has the tax object that it states; by default 02, or 04 if its discount leaves no base to tax
- * (CFDI40174).
+ * Returns the ObjetoImp of an item. An item with several parts has 02 (taxed) if a part has a tax, and 01 if
+ * no part has a tax. An item with one part has its stated tax object; the default is 02, or 04 if its
+ * discount leaves no base to tax (CFDI40174).
  */
 export function taxObjectOf(item: Item): string {
   if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';

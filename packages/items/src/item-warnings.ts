@@ -12,15 +12,16 @@ import { isGivenAway } from './item-tax';
 import { foreignPlatform } from './reference-issues';
 
 /**
- * The largest number of units of a quota that one unit of a product may contain without a warning.
- * No product contains more liters, kilograms or cigarettes.
+ * The maximum number of quota units that one unit of a product may contain without a warning. No product
+ * contains more liters, kilograms or cigarettes.
  */
 const unitsMax = Decimal.from(10_000);
 
 type Add = (field: string, code: string, message: string) => void;
 
 /**
- * Probable mistakes of an item that the law allows.
+ * Warns of probable mistakes in items that the law allows.
+ *
  * - property_tax_account_missing: an item that leases a building must state the property tax account of the
  *   building (CFF 29-A V c)
  * - customs_number_unusual: the customs number is more than ten years old, or its parts have different years

@@ -2,25 +2,28 @@ export type Taxability = 'standard' | 'zero' | 'exempt';
 
 /** A tax that the customer withholds. */
 export interface ItemWithholding {
-  /** The type of the tax: IVA or ISR. */
+  /** The type of the tax, IVA or ISR. */
   type: string;
-  /** TasaOCuota: a fraction of the base. */
+  /** The rate TasaOCuota, as a fraction of the base. */
   rate: string;
 }
 
 /** A transferred tax other than IVA. */
 export interface ItemTax {
-  /** The type of the tax: IEPS. */
+  /** The type of the tax, which is always IEPS. */
   type: string;
-  /** c_TipoFactor: Tasa or Cuota. */
+  /** The factor of c_TipoFactor, Tasa or Cuota. */
   factor: string;
-  /** A fraction of the price, or pesos for a unit of the quota. */
+  /** A fraction of the price, or pesos for one unit of the quota. */
   rate: string;
-  /** For a Cuota: its units (litres, cigarettes) in one unit of the item; otherwise 1. */
+  /**
+   * For a Cuota, the quota units (liters, cigarettes) in one unit of the item; 1 for all other
+   * taxes.
+   */
   quantityPerUnit?: string | undefined;
 }
 
-/** ACuentaTerceros: the taxpayer on whose behalf the issuer sells. */
+/** The taxpayer on whose behalf the issuer sells (ACuentaTerceros). */
 export interface ThirdParty {
   rfc: string;
   legalName: string;
@@ -28,19 +31,19 @@ export interface ThirdParty {
   postalCode: string;
 }
 
-/** The single values that an item adds to its concept. The values of a product are its defaults. */
+/** The single values that an item adds to its concept. The values of a product are the defaults. */
 interface ItemValues {
   /** The item's own number (NoIdentificacion). */
   sku?: string | undefined;
-  /** Unidad; by default the name of the SAT's unit. */
+  /** The unit name (Unidad); the default is the name of the SAT unit. */
   unitName?: string | undefined;
   activity?: string | undefined;
-  /** c_ObjetoImp; by default it follows from the taxes. */
+  /** The code of c_ObjetoImp; by default it is derived from the taxes. */
   taxObject?: string | undefined;
   thirdParty?: ThirdParty | undefined;
 }
 
-/** Parte: a part of which an item consists. Decimals are text. */
+/** A part that an item consists of (Parte). Decimals are text. */
 export interface Component {
   satProductCode: string;
   description: string;
@@ -50,12 +53,15 @@ export interface Component {
   /** Unidad. */
   unitName?: string | undefined;
   unitPrice?: string | undefined;
-  /** Importe: quantity times unit price; only in an imported document may it be absent or differ. */
+  /**
+   * The Importe, quantity times unit price; only in an imported document may it be absent or
+   * different.
+   */
   amount?: string | undefined;
   customsNumbers?: string[] | undefined;
 }
 
-/** ComplementoConcepto: the values of complements, keyed by their field of the API. */
+/** The values of complements (ComplementoConcepto), keyed by their API field. */
 export type ItemComplements = Readonly<Record<string, unknown>>;
 
 /** The lists that an item adds to its concept. */
@@ -69,8 +75,8 @@ interface ItemLists {
 }
 
 /**
- * The lists of an input. An empty list means no entries; for an absent list the list of the product
- * applies.
+ * The lists of an input. An empty list means no entries; if a list is absent, the list of the
+ * product applies.
  */
 type GivenLists = { [Name in keyof ItemLists]?: { entries: ItemLists[Name] } | undefined };
 
@@ -99,9 +105,9 @@ export interface ItemInput extends ItemValues, GivenLists {
 /** The taxes and references of a concept, from an item or a product. */
 export interface TaxedItem extends ItemDetails {
   satProductCode: string;
-  /** The taxability for IVA; absent without IVA (c_ObjetoImp 01 and 03 to 08). */
+  /** The taxability for IVA; absent for items without IVA (c_ObjetoImp 01 and 03 to 08). */
   taxability?: Taxability | undefined;
-  /** The rate of IVA; absent if exempt. */
+  /** The IVA rate; absent if the item is exempt. */
   taxRate?: string | undefined;
 }
 
@@ -113,7 +119,7 @@ export interface ReceiptPart {
   taxRate?: string | undefined;
   /** The IEPS that is shown separately from the price. */
   taxes?: ItemTax[] | undefined;
-  /** The number of charged units, for goods with IEPS that is shown separately. */
+  /** The number of charged units, for goods with separately shown IEPS. */
   quantity?: string | undefined;
 }
 
@@ -121,7 +127,7 @@ export interface ReceiptPart {
 export interface Item extends TaxedItem {
   kind: 'product' | 'custom';
   productId?: string | undefined;
-  /** The version of the copied product. */
+  /** The version of the product from which the item was copied. */
   productVersion?: number | undefined;
   description: string;
   satUnitCode: string;
@@ -130,14 +136,14 @@ export interface Item extends TaxedItem {
   discount?: string | undefined;
   taxIncluded?: boolean | undefined;
   complements?: ItemComplements | undefined;
-  /** The parts of which the item consists; `parts` of the API. */
+  /** The parts that the item consists of; `parts` in the API. */
   components?: Component[] | undefined;
   /**
-   * For a line of a sales receipt: the charge for the whole quantity, including taxes. The unit
-   * price is derived from this charge, so that a third of 100.00 stays exact.
+   * The charge for the whole quantity of a receipt line, including taxes. The unit price is derived
+   * from this charge, so that a third of 100.00 remains exact.
    */
   charged?: string | undefined;
-  /** For a whole sales receipt: the parts that add up to its price. */
+  /** The parts that add up to the price of a whole sales receipt. */
   parts?: ReceiptPart[] | undefined;
 }
 

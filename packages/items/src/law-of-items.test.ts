@@ -4,7 +4,7 @@ import { taxIssues } from './tax-issues';
 
 const chair = { kind: 'custom', quantity: '1', unitPrice: '100' };
 
-/** The law with a different general rate of IVA from 2027 on. */
+/** Returns the law with a different general IVA rate from 2027 on. */
 function lawOf2027() {
   const json = {
     format: 'timbre-law-pack-1',
@@ -46,7 +46,7 @@ test('the general rate comes from the active law pack; without a date it is the 
   expect(generalIvaRate('latest')).toBe('0.17');
 });
 
-test("the message about another rate lists the catalogue's rates, and at the border the general rate too", () => {
+test('the message about an invalid rate lists the rates in the catalogue, and at the border also the general rate', () => {
   const item = { taxability: 'standard', taxRate: '0.15', satProductCode: '56101504' } as const;
   const at = (...path: (string | number)[]) => path;
   const sale = { placeOfIssue: '06000', isCorrection: false, isGlobal: false, isGivenAway: false };

@@ -5,7 +5,7 @@ import type { Item, ItemTax, ItemWithholding } from './item';
 /** The base and amount of a tax line, as decimal text. */
 interface LineAmounts {
   base: string;
-  /** The amount; absent for an exempt tax. */
+  /** The tax amount; absent for an exempt tax. */
   amount?: string | undefined;
 }
 
@@ -13,24 +13,24 @@ interface LineAmounts {
 export interface PricedItem extends Item {
   withholdings?: (ItemWithholding & Partial<LineAmounts>)[] | undefined;
   taxes?: (ItemTax & Partial<LineAmounts>)[] | undefined;
-  /** Importe: before discount and without taxes, even if the client's price includes tax. */
+  /** The Importe, before discount and without taxes, even if the client's price includes tax. */
   amount: string;
-  /** Transferred taxes of the item. */
+  /** The sum of the transferred taxes of the item. */
   taxAmount: string;
-  /** Withheld taxes of the item; absent when none is withheld. */
+  /** The sum of the withheld taxes of the item; absent if no tax is withheld. */
   withheldAmount?: string | undefined;
   /** The transferred IEPS of a whole sales receipt that shows IEPS separately. */
   iepsAmount?: string | undefined;
 }
 
-/** The tax summary with the names of the API. Codes and factors are the SAT's. */
+/** The tax summary with API field names. Codes and factors are the SAT's. */
 export interface TaxSummary {
   transfers: TaxLine[];
   withholdings: TaxLine[];
 }
 
 export interface TaxLine {
-  /** c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
+  /** The code of c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
   tax: string;
   /** The factor (c_TipoFactor). */
   factorType: string;
@@ -39,7 +39,7 @@ export interface TaxLine {
   base?: string | undefined;
 }
 
-/** The items of a draft with the amounts of the computed document. */
+/** Returns the items of a draft with the amounts of the computed document. */
 export function pricedItems(
   items: readonly Item[],
   { conceptos }: Pick<Comprobante, 'conceptos'>,
@@ -48,8 +48,8 @@ export function pricedItems(
 }
 
 /**
- * The amounts of an item. The tax lines of a concept are in the order of the item's taxes. An item that is
- * given away has none.
+ * Returns the amounts of an item. The tax lines of a concept are in the order of the item's taxes. An item
+ * that is given away has no tax lines.
  */
 function amountsOf(item: Item, concepto: Concepto) {
   const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
@@ -64,7 +64,7 @@ function amountsOf(item: Item, concepto: Concepto) {
   };
 }
 
-/** The amounts of a concept in the form in which an item shows them. */
+/** Returns the amounts of a concept in the form in which an item shows them. */
 export function sumsOf({ importe, impuestos }: Concepto) {
   const { traslados = [], retenciones = [] } = impuestos ?? {};
   return {
@@ -105,7 +105,7 @@ function transferLine(line: Traslado): TaxLine {
   };
 }
 
-/** The item in public form: its decimals are text internally and numbers in the API. */
+/** Returns the item in public form: its decimals are text internally and numbers in the API. */
 export function shownItem({ productVersion: _, complements, ...item }: PricedItem) {
   return {
     ...item,

@@ -15,8 +15,8 @@ import type { At, Sale } from './sale';
 const nameMax = 300;
 
 /**
- * The fixed data of foreigners who sell through a platform (RMF 2.7.1): name and regime 616. Their
- * postal code is the place of issue.
+ * The fixed name and tax regime 616 of foreigners who sell through a platform (RMF 2.7.1). The postal code of
+ * these foreigners is the place of issue.
  */
 export const foreignPlatform = {
   rfc: 'EXT990101NI1',
@@ -29,7 +29,8 @@ export const foreignPlatform = {
 type ThirdPartySale = Pick<Sale, 'issuer' | 'placeOfIssue' | 'receiverRfc'>;
 
 /**
- * Rules for the references of an item or a product.
+ * Checks the rules for the references of an item or a product.
+ *
  * - property_tax_account_invalid: the property tax account may have only letters and digits
  * - customs_number_invalid: the customs number must have 21 characters, a year that is not in the future, a
  *   customs office, and a broker that operated there in that year (CFDI40194, CFDI40199, CP174)
@@ -52,7 +53,7 @@ export function referenceIssues(
   return thirdParty ? [...issues, ...thirdPartyIssues(thirdParty, at, today, sale)] : issues;
 }
 
-/** The rule of customs numbers, of an item and of its parts. */
+/** Checks the customs numbers of an item and of its parts. */
 export const customsNumberIssues = (
   numbers: readonly string[] = [],
   at: At,

@@ -12,16 +12,17 @@ export interface ResolvedItems {
 }
 
 /**
- * The date of the rates: the day of the document. Items that were sold on an earlier day contain
- * their own rates.
+ * The date for the tax rates: the day of the document. Items that were sold on an earlier day contain their
+ * own rates.
  */
 type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
 type ProductFields = NonNullable<ProductSource['fields']>;
 
 /**
- * The items of an input, with copies of the products to which they refer. Values of the item have precedence
- * over values of its product.
+ * Returns the items of an input, with copies of the products that they refer to. Values of the item take
+ * precedence over values of its product.
+ *
  * - product_not_found: in `missing`
  * - product_archived: the product is archived
  * - tax_rate_not_allowed: the rate is not in c_TasaOCuota for this tax, or it does not fit the product's
@@ -85,7 +86,7 @@ const productIssues = ({ active }: ProductSource, path: Path): Issue[] =>
   active ? [] : [{ path, code: 'product_archived', message: 'The product is archived.' }];
 
 function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
-  // Taxes of the product that the item's tax object does not allow are left out.
+  // Taxes of the product that the item's tax object does not allow are omitted.
   const { ieps, isr, iva } = allowedTaxes(input.taxObject);
   const withheld = (product.withholdings?.entries ?? []).filter(({ type }) =>
     type === 'IVA' ? iva : isr,
@@ -105,14 +106,14 @@ function detailsOf(input: ItemInput, product: ProductFields): ItemDetails {
   };
 }
 
-/** Returns undefined instead of an empty list. */
+/** Returns the list, or undefined for an empty list. */
 const someOf = <Entry>(entries: Entry[] | undefined): Entry[] | undefined =>
   entries?.length ? entries : undefined;
 
 /**
- * The taxability and rate of IVA. An item that states one of them replaces both. An item may be
- * without IVA by its tax object, unless it also states a rate or taxability: `taxIssues` refuses
- * such an item.
+ * Returns the taxability and the IVA rate. An item that states either value replaces both values of the
+ * product. The tax object of an item can exclude IVA, but not together with a rate or taxability, which
+ * `taxIssues` rejects.
  */
 function ivaOf(
   input: ItemInput,

@@ -30,7 +30,7 @@ describe('the discount of a charged item', () => {
 });
 
 describe('the totals of a sale', () => {
-  it('the totals of a sale are those of its invoice, with one line for each tax and rate', () => {
+  it('the totals of a sale equal the totals of its invoice, with one line for each tax and rate', () => {
     const items: Item[] = [
       { ...item, quantity: '2', discount: '10' },
       { ...item, unitPrice: '50', taxRate: '0.08' },
@@ -60,7 +60,7 @@ describe('the totals of a sale', () => {
     });
   });
 
-  it('the totals of a sale keep the charged prices with tax included to the cent', () => {
+  it('the totals of a sale preserve the charged prices with tax included to the cent', () => {
     const charged = [
       { ...item, unitPrice: '1.02', taxIncluded: true },
       { ...item, unitPrice: '2.49', taxRate: '0.08', taxIncluded: true },
@@ -68,7 +68,7 @@ describe('the totals of a sale', () => {
     expect(saleTotals(charged).total).toBe('3.51');
   });
 
-  it('the totals of a sale equal the charge of its receipt, whatever is sold', () => {
+  it('the totals of a sale equal the charge of its receipt for any items', () => {
     const sold = fc.record({
       quantity: fc.integer({ min: 1, max: 999 }).map(String),
       unitPrice: fc.integer({ min: 2, max: 999_999 }).map((cents) => (cents / 100).toFixed(2)),
@@ -92,7 +92,7 @@ describe('the totals of a sale', () => {
     );
   });
 
-  it('receipt and invoice cost the buyer the same if the buyer withholds taxes', () => {
+  it('the buyer pays the same amount for receipt and invoice if the buyer withholds taxes', () => {
     const isr = { type: 'ISR', rate: '0.1' };
     const withheld: Item['withholdings'][] = [
       undefined,

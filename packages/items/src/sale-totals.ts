@@ -6,7 +6,7 @@ import type { Item } from './item';
 
 const pesoDecimals = 2;
 
-/** One tax of a sale. The amounts are decimal text. */
+/** One tax in the totals of a sale. The amounts are decimal text. */
 export interface TaxOfSale {
   type: 'IVA' | 'ISR';
   factor: 'Tasa' | 'Exento';
@@ -15,11 +15,11 @@ export interface TaxOfSale {
   withholding: boolean;
   base: string;
   amount: string;
-  /** The label for people: `IVA 16 %`. */
+  /** The label for display, such as `IVA 16 %`. */
   label: string;
 }
 
-/** The totals of a sale in pesos; decimal text. `subtotal - discount + taxes = total`. */
+/** The totals of a sale in pesos, as decimal text. `subtotal - discount + taxes = total`. */
 export interface SaleTotals {
   /** The sum before discount and taxes. */
   subtotal: string;
@@ -31,8 +31,8 @@ export interface SaleTotals {
 }
 
 /**
- * The totals of a sale that is not a CFDI yet. Each line has the charge of a receipt, in cents, and the sums
- * follow the rules of its invoice. IEPS is part of the prices.
+ * Returns the totals of a sale that has no CFDI yet. Each line has the charge of a receipt, in cents, and
+ * the sums follow the rules of the future invoice. IEPS is part of the prices.
  */
 export function saleTotals(items: readonly Item[]): SaleTotals {
   const lines = items.map((item) => chargedItem(item));
@@ -51,8 +51,8 @@ export function saleTotals(items: readonly Item[]): SaleTotals {
 }
 
 /**
- * The amount that the buyer pays for charged amounts, in cents: their sum less the taxes that the buyer
- * withholds, as in the invoice.
+ * Returns the amount that the buyer pays, in cents: the sum of the charged amounts less the taxes that
+ * the buyer withholds, as in the invoice.
  */
 export function payableOf(charged: readonly Charged[]): Decimal {
   if (!charged.some(isWithheldFrom)) {
@@ -70,7 +70,7 @@ const withAmount = (line: ChargedItem): Charged => ({
   amount: Decimal.from(line.lineTotal),
 });
 
-/** The sale in the form of its invoice, with discounts included in the prices. */
+/** Computes the sale in the form of its invoice, with discounts included in the prices. */
 function invoiced(charged: readonly Charged[]) {
   const sold = charged.filter(({ amount }) => amount.isPositive());
   const wholes = sold.map(({ amount, ...item }): Item => {
@@ -80,7 +80,7 @@ function invoiced(charged: readonly Charged[]) {
   return totalsOf(wholes);
 }
 
-/** Returns an item of one unit whose price is the charge of the whole line, before its discount. */
+/** Returns an item of one unit whose price is the charge of the whole line before its discount. */
 function asListed(line: ChargedItem): Item {
   const unitPrice = Decimal.from(line.lineTotal).plus(Decimal.from(line.discount ?? '0'));
   return { ...line, quantity: '1', unitPrice: unitPrice.toString() };
@@ -94,7 +94,9 @@ const totalsOf = (items: readonly Item[]) =>
 
 type Line = Omit<TaxOfSale, 'base' | 'amount'> & { base: Decimal; amount: Decimal };
 
-/** The taxes of the concepts, one line for each tax and rate, in the order in which they occur. */
+/**
+ * Returns the taxes of the concepts, one line for each tax and rate, in the order in which they occur.
+ */
 function taxesOf(conceptos: readonly Concepto[]): TaxOfSale[] {
   const lines = new Map<string, Line>();
   for (const line of conceptos.flatMap(linesOf)) {

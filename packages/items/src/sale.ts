@@ -1,11 +1,11 @@
 import type { CalendarDate } from '@timbre/fiscal';
 import type { ItemInput } from './item';
 
-/** The circumstances of a sale on which the rules of an item depend. */
+/** The circumstances of a sale that affect the rules for an item. */
 export interface Sale {
   /** The date at the place of issue. */
   today: CalendarDate;
-  /** Whether items must have a price. The goods of a transfer need none. */
+  /** Whether items must have a price. The goods of a transfer need no price. */
   isPriced: boolean;
   /** Whether the document is a credit note, which corrects an earlier sale. */
   isCorrection: boolean;
@@ -19,7 +19,9 @@ export interface Sale {
   receiverRfc?: string | undefined;
 }
 
-/** The path at which the client gave a field of an item: the field itself, or the product. */
+/**
+ * Returns the path at which the client set a field of an item: the field itself, or the product.
+ */
 export type At = (field: string, ...rest: (string | number)[]) => (string | number)[];
 
 /** @param input the item as the client sent it */

@@ -19,8 +19,7 @@ import { allowedTaxes } from './tax-object';
 const { ISR, IVA, IEPS } = taxCodes;
 
 /**
- * The data of a document that tax rules need. They are absent when a product is checked without a
- * sale.
+ * The data of a document that tax rules need. The data is absent when a product is checked without a sale.
  */
 type TaxSale = Pick<
   Sale,
@@ -31,7 +30,8 @@ type TaxSale = Pick<
 };
 
 /**
- * Rules of the taxes of an item or a product.
+ * Checks the tax rules of an item or a product.
+ *
  * - taxes_not_allowed: the tax object of the item does not allow this tax (CFDI40172, CFDI140226, CFDI140227)
  * - taxes_required: the tax object of the item requires a tax that the item does not have (CFDI40171,
  *   CFDI140227)
@@ -50,7 +50,7 @@ export function taxIssues(item: TaxedItem, at: At, today: CalendarDate, sale?: T
   ];
 }
 
-/** The SAT's codes for taxes that contradict a tax object; CFDI40172 for all other tax objects. */
+/** The SAT's codes for taxes that contradict a tax object; CFDI40172 is for all other tax objects. */
 const satCodes: Readonly<Record<string, string>> = {
   '06': 'CFDI140226',
   '07': 'CFDI140227',
@@ -118,7 +118,7 @@ function ivaIssues(
   return issues;
 }
 
-/** The rates of IVA as text, for example `0, 0.08 and 0.16`. */
+/** Returns the IVA rates as text, for example `0, 0.08 and 0.16`. */
 function ivaRates(today: CalendarDate): string {
   const rates = taxRates(today)
     .filter(({ taxCode, factor, isTransfer }) => taxCode === IVA && factor === 'Tasa' && isTransfer)

@@ -1,4 +1,4 @@
-/** The taxes that a value of c_ObjetoImp allows (CFDI40172, CFDI140226, CFDI140227). */
+/** The taxes that a code of c_ObjetoImp allows (CFDI40172, CFDI140226, CFDI140227). */
 export interface AllowedTaxes {
   iva: boolean;
   ieps: boolean;
@@ -20,6 +20,6 @@ const allowed: Readonly<Record<string, AllowedTaxes>> = {
   '08': onlyIsr,
 };
 
-/** Without a tax object all taxes are allowed, and the taxes determine the object. */
+/** Without a tax object, all taxes are allowed, and the taxes determine the object. */
 export const allowedTaxes = (taxObject: string | undefined): AllowedTaxes =>
   (taxObject === undefined ? undefined : allowed[taxObject]) ?? all;

@@ -5,10 +5,11 @@ import { encodingOf } from './encoding';
 import { RowGatherer, SheetError, type SheetLimits, type SheetRow } from './sheet';
 
 /**
- * The delimiters that spreadsheets use: commas, semicolons in some languages, and tabs for "Unicode text".
+ * The delimiters that spreadsheet programs use: commas, semicolons in some languages, and tabs for "Unicode
+ * text".
  */
 const delimiters = [',', ';', '\t'];
-/** The number of bytes that are decoded and parsed at a time. It is even, for UTF-16. */
+/** The number of bytes that are decoded and parsed at a time. The number is even, because of UTF-16. */
 const pieceBytes = 64 << 10;
 const rowsAtOnce = 500;
 
@@ -18,8 +19,9 @@ interface Parsed {
 }
 
 /**
- * Reads a CSV file, headings first. Only the bytes of the file and some hundred rows are in memory at a time.
- * @throws SheetError, possibly after the rows before the fault
+ * Reads a CSV file and yields the headings first. Only the bytes of the file and a few hundred rows are in
+ * memory at a time.
+ * @throws SheetError, possibly after the rows before the fault were returned
  */
 export async function* readCsv(bytes: Uint8Array, limits: SheetLimits): AsyncGenerator<SheetRow[]> {
   const rows = new RowGatherer(limits);
@@ -37,19 +39,19 @@ export async function* readCsv(bytes: Uint8Array, limits: SheetLimits): AsyncGen
 
 function recordsOf(bytes: Uint8Array): AsyncIterable<Parsed> {
   const encoding = csvEncodingOf(bytes);
-  // With `info` each record is returned with its position.
+  // With `info`, each record is returned with its position.
   const parser = parse({
     delimiter: delimiterOf(bytes, encoding), info: true, trim: true, skip_empty_lines: true,
     relax_column_count: true, skip_records_with_empty_values: true,
   }); // prettier-ignore
-  // The parser is destroyed with the error of the text, and throws it to its reader.
+  // An error of the text stream destroys the parser, which throws the error to its reader.
   pipeline(Readable.from(textOf(bytes, encoding)), parser, () => undefined);
   return parser as AsyncIterable<Parsed>;
 }
 
 /**
- * Returns UTF-16 if the file has its byte order mark, otherwise UTF-8 if the file is valid UTF-8, otherwise
- * windows-1252, the default of spreadsheets in Mexico for CSV files.
+ * Returns UTF-16 if the file has the matching byte order mark, UTF-8 if the file is valid UTF-8, and
+ * windows-1252 in all other cases, which is the default of spreadsheet programs in Mexico for CSV files.
  */
 function csvEncodingOf(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
@@ -57,7 +59,7 @@ function csvEncodingOf(bytes: Uint8Array): string {
   return encoding === 'utf-8' && !isUtf8(bytes) ? 'windows-1252' : encoding;
 }
 
-/** Returns the text piece by piece in UTF-8, without its byte order mark. */
+/** Yields the text piece by piece in UTF-8, without its byte order mark. */
 function* textOf(bytes: Uint8Array, encoding: string): Generator<Buffer> {
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += pieceBytes) {

@@ -1,4 +1,7 @@
-/** The encoding given by the byte order mark of a text; UTF-8 without a mark of UTF-16. */
+/**
+ * Returns the encoding that the byte order mark of a text states; UTF-8 for a text without a UTF-16
+ * mark.
+ */
 export function encodingOf([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';

@@ -1,22 +1,22 @@
 import { Decimal } from '@timbre/fiscal';
 
-/** Amounts and quantities have at most six decimals. */
+/** The maximum number of decimals of amounts and quantities. */
 const scaleMax = 6;
 /**
- * The largest number of digits. Excel shows and stores fifteen significant digits, so further
+ * The maximum number of significant digits. Excel shows and stores fifteen significant digits, so further
  * digits would only be the rounding error of a double.
  */
 const digitsMax = 15;
 /**
- * The largest exponent. No amount has more digits, and the limit bounds the number of zeros that an
+ * The maximum exponent. No amount has more digits, and this limit restricts the number of zeros that an
  * exponent adds.
  */
 const exponentMax = 30;
 
 /**
- * The number in a cell as plain decimal text, computed without floating point. All digits of the whole part
- * are kept, because they may be a code. The fraction is rounded, half up, to six decimals and fifteen
- * significant digits.
+ * Returns the number in a cell as plain decimal text, computed without floating point. All digits of the
+ * integer part are preserved, because they may be a code. The fraction is rounded half up to six decimals
+ * and fifteen significant digits.
  * @returns undefined if the text is not a number
  */
 export function plainNumber(text: string): string | undefined {
@@ -40,15 +40,15 @@ const daySeconds = 86_400;
 const unixEpoch = { 1900: 25_569, 1904: 24_107 };
 
 /**
- * The date, time or instant of a number with a date format: `2026-11-23`, `08:30:00` or
+ * Returns the date, time or instant of a number with a date format, as `2026-11-23`, `08:30:00` or
  * `2026-11-23T08:30:00`.
- * @param epoch the workbook counts days from the end of 1899, or from 1904
- * @returns undefined if the number is not a date, or is a date before 1900
+ * @param epoch the first year of the workbook's day count: from the end of 1899, or from 1904
+ * @returns undefined if the number is not a date, or if the date is before 1900
  */
 export function dateOf(text: string, epoch: 1900 | 1904): string | undefined {
   const serial = Number(text);
   if (!Number.isFinite(serial) || serial < 0 || serial >= 2_958_466) return undefined;
-  // Excel treats 1900 as a leap year, so its days before March are one day off.
+  // Excel treats 1900 as a leap year, so its days before March 1900 are off by one day.
   const days = epoch === 1900 && serial >= 1 && serial < 60 ? serial + 1 : serial;
   const seconds = Math.round((days - unixEpoch[epoch]) * daySeconds);
   const iso = new Date(seconds * 1_000).toISOString().slice(0, 19);
@@ -56,19 +56,22 @@ export function dateOf(text: string, epoch: 1900 | 1904): string | undefined {
   return iso.endsWith('T00:00:00') ? iso.slice(0, 10) : iso;
 }
 
-/** Built-in formats of dates and times (ECMA-376 18.8.30), including those of Asia. */
+/**
+ * Whether a built-in number format is a date or time format (ECMA-376 18.8.30), including the formats for
+ * Asia.
+ */
 const isBuiltInDate = (id: number): boolean =>
   (id >= 14 && id <= 22) ||
   (id >= 27 && id <= 36) ||
   (id >= 45 && id <= 47) ||
   (id >= 50 && id <= 58);
 
-/** The way in which a number format shows a number. */
+/** How a number format displays a number. */
 export type NumberFormat = { kind: 'number' | 'date' } | { kind: 'zeros'; width: number };
 
 /**
- * Reads a number format. A date format has date letters outside quotes and brackets. A format of zeros only
- * (00000) shows a code, such as a postal code, with its leading zeros.
+ * Parses a number format. A date format has date letters outside quotes and brackets. A format of only
+ * zeros (00000) displays a code, such as a postal code, with its leading zeros.
  */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return { kind: isBuiltInDate(id) ? 'date' : 'number' };

@@ -6,37 +6,37 @@ import { SheetError } from './sheet';
 
 const entriesMax = 200;
 /**
- * The limit for the declared size of all entries together, in bytes. yauzl refuses an entry that
- * inflates to more than its declared size.
+ * The limit for the declared size of all entries together, in bytes. yauzl rejects an entry whose
+ * inflated size exceeds its declared size.
  */
 const inflatedMax = 100 << 20;
 const ratioMax = 100;
 /**
- * The size up to which a part may have any compression ratio, in bytes. Such a part is too small to
- * do harm.
+ * The maximum size of a part for which any compression ratio is allowed, in bytes. Such a part is too
+ * small to do harm.
  */
 const ratioFreeMax = 1 << 20;
 /**
- * The limit of nesting; worksheets have about ten levels. The parser's cost grows with the square
+ * The maximum nesting depth; worksheets have about ten levels. The cost of parsing grows with the square
  * of the depth.
  */
 const depthMax = 64;
 
-/** Events of an XML part. The names of elements have no prefix. */
+/** Receives the events of an XML part. The names of elements have no prefix. */
 export interface PartHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
   close?(name: string): void;
 }
 
-/** The parts of a workbook (Open Packaging Conventions), which are the entries of a ZIP. */
+/** The parts of a workbook (Open Packaging Conventions), which are the entries of a ZIP file. */
 export class PackageParts {
   private constructor(
     private readonly zip: ZipFile,
     private readonly entries: ReadonlyMap<string, Entry>,
   ) {}
 
-  /** Reads the directory and checks all declared sizes before any entry is inflated. */
+  /** Reads the ZIP directory and checks all declared sizes before any entry is inflated. */
   static async open(bytes: Uint8Array): Promise<PackageParts> {
     const zip = await fromBufferPromise(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
     if (zip.entryCount > entriesMax) throw tooLarge(`it has more than ${entriesMax} parts`);
@@ -63,7 +63,7 @@ export class PackageParts {
     return this.entries.has(name.toLowerCase());
   }
 
-  /** Reads an XML part and yields after each piece, so that only one piece is in memory. */
+  /** Parses an XML part and yields after each piece, so that only one piece is in memory. */
   async *pieces(name: string, handler: PartHandler): AsyncGenerator<void> {
     const entry = this.entries.get(name.toLowerCase());
     if (!entry) throw unreadable(`${name} is missing`);
@@ -78,14 +78,14 @@ export class PackageParts {
     parser.close();
   }
 
-  /** Reads a small XML part completely. */
+  /** Parses a small XML part completely. */
   async read(name: string, handler: PartHandler): Promise<void> {
     for await (const _ of this.pieces(name, handler));
   }
 
   /**
-   * The relations of a part to other parts of the package, keyed by identifier. The relations to external
-   * files are left out.
+   * Returns the relations of a part to other parts of the package, keyed by identifier. Relations to
+   * external files are omitted.
    */
   async relationsOf(part: string): Promise<Map<string, Relation>> {
     const file = posix.join(posix.dirname(part), '_rels', `${posix.basename(part)}.rels`);
@@ -104,7 +104,7 @@ export class PackageParts {
 }
 
 export interface Relation {
-  /** The last word of the relation's type: worksheet, styles, sharedStrings. */
+  /** The last word of the relation type: worksheet, styles, sharedStrings. */
   type: string;
   target: string;
 }
@@ -115,7 +115,7 @@ const tooLarge = (reason: string) =>
 export const unreadable = (reason: string) =>
   new SheetError('xlsx_unreadable', `The workbook cannot be read: ${reason}.`);
 
-/** A parser that resolves only the predefined entities of XML, and refuses a DTD immediately. */
+/** Creates a parser that resolves only the predefined XML entities, and rejects a DTD immediately. */
 function parserFor(handler: PartHandler): SaxesParser {
   const parser = new SaxesParser({ position: false });
   let depth = 0;

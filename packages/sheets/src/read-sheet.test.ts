@@ -26,7 +26,7 @@ const relation = (id: string, type: string, target: string, more = '') =>
 
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
-/** A workbook with a worksheet. The members of `changes` replace or remove parts. */
+/** Returns a workbook with one worksheet. The members of `changes` replace or remove parts. */
 function workbook(sheet: string, changes: Record<string, string | Uint8Array | undefined> = {}) {
   const parts = {
     '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
@@ -46,7 +46,7 @@ function workbook(sheet: string, changes: Record<string, string | Uint8Array | u
 const row = (...values: string[]) =>
   `<row>${values.map((value) => `<c><v>${value}</v></c>`).join('')}</row>`;
 
-describe('a workbook of another program', () => {
+describe('a workbook that another program wrote', () => {
   it('a workbook is read from its first visible sheet: texts, numbers, dates, flags, codes with zeros', async () => {
     const rows = await rowsOf(fixture('openpyxl.xlsx'));
     expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
@@ -58,11 +58,11 @@ describe('a workbook of another program', () => {
     expect(rows[2]!.faults).toMatchObject([{ column: 3, code: 'formula_without_value' }]);
   });
 
-  it('a workbook counts its days from 1904 if it says so', async () => {
+  it('a workbook counts its days from 1904 if its settings say so', async () => {
     expect(await cellsOf(fixture('openpyxl-1904.xlsx'))).toEqual([['Alta'], ['2026-11-23']]);
   });
 
-  it('the stored values of formulas are returned, and errors are reported', async () => {
+  it('the stored values of formulas are returned, and formula errors are reported', async () => {
     const rows = await rowsOf(fixture('xlsxwriter.xlsx'));
     expect(rows.map(({ line, cells }) => [line, ...cells])).toEqual([
       [1, 'code', 'price', 'note'],
@@ -80,7 +80,7 @@ describe('a workbook of another program', () => {
     expect(await cellsOf(fixture(name))).toEqual(cells);
   }); // prettier-ignore
 
-  it('a workbook in the old format is refused', async () => {
+  it('a workbook in the old binary format is refused', async () => {
     expect(await codeOf(fixture('sheetjs.xls'))).toBe('file_type_unsupported');
   });
 });
@@ -98,7 +98,7 @@ describe('a number', () => {
     ['1.23456789012345E+17', '123456789012345000'],
     ['.5', '0.5'],
     ['007', '7'],
-  ])('the number %s is read as %s', async (value, expected) => {
+  ])('the number %s in a cell is read as %s', async (value, expected) => {
     expect(await cellsOf(workbook(row('1', value)))).toEqual([['1', expected]]);
   });
 
@@ -146,15 +146,15 @@ describe('a CSV', () => {
     ['UTF-16, little end first', Buffer.from(`\uFEFF${text}`, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
     ['tabs', Buffer.from('sku\tdescripción\nS-1\t"Señal;\n2"\n')],
-  ])('a CSV is read in the encoding %s', async (_, bytes) => {
+  ])('a CSV file is read in the encoding %s', async (_, bytes) => {
     expect(await cellsOf(bytes)).toEqual([
       ['sku', 'descripción'],
       ['S-1', 'Señal;\n2'],
     ]);
   });
 
-  // Each row is longer than the last by a character of several bytes, so that pieces of the file end inside
-  // characters, quotes and line ends.
+  // Each row is longer than the previous row by a character of several bytes, so that pieces of the file
+  // end inside characters, quotes and line ends.
   const rowOf = (n: number) => [`S-${n}`, `${'ñ€'.repeat(n % 97)} "x";\r\n${n}`.trim()];
   const many = [['sku', 'descripción'], ...Array.from({ length: 1_200 }, (_, n) => rowOf(n))];
   const line = (cells: string[]) =>
@@ -165,11 +165,11 @@ describe('a CSV', () => {
     ['windows-1252', Buffer.from(long.replaceAll('€', '\x80'), 'latin1')],
     ['UTF-16, little end first', Buffer.from(`\uFEFF${long}`, 'utf16le')],
     ['UTF-16, big end first', Buffer.from(`\uFEFF${long}`, 'utf16le').swap16()],
-  ])('a CSV of many pieces is read like a short one: %s', async (_, bytes) => {
+  ])('a CSV file of many pieces is read like a short file: %s', async (_, bytes) => {
     expect(await cellsOf(bytes, { rowsMax: 2_000, columnsMax: 20 })).toEqual(many);
   });
 
-  it('a CSV is read in groups of at most 500 rows', async () => {
+  it('a CSV file is read in groups of at most 500 rows', async () => {
     const groups: number[] = [];
     for await (const rows of readSheet(Buffer.from(long), { rowsMax: 2_000, columnsMax: 2 }))
       groups.push(rows.length);
@@ -180,7 +180,7 @@ describe('a CSV', () => {
     ['an open quote', 'a,b\n"1,2\n'],
     ['no text', 'a,b\n\0,1\n'],
     ['no text at its end', `a,b\n${'1,2\n'.repeat(40_000)}\0`],
-  ])('a CSV with %s is refused', async (_, given) => {
+  ])('a CSV file with %s is refused', async (_, given) => {
     const bounds = { rowsMax: 50_000, columnsMax: 20 };
     expect(await codeOf(Buffer.from(given), bounds)).toBe('csv_unreadable');
   });
@@ -192,7 +192,7 @@ it.each<[string, Uint8Array]>([
     'a workbook',
     workbook('<row><c t="str"><v>a</v></c></row><row><c/><c t="str"><v>x\u202ey</v></c></row>'),
   ],
-])('a hidden character in %s is a fault of its cell', async (_, bytes) => {
+])('a hidden character in %s is reported as a fault of its cell', async (_, bytes) => {
   const faults = (await rowsOf(bytes)).flatMap((one) => one.faults);
   expect(faults).toMatchObject([{ column: 1, code: 'character_not_allowed' }]);
 });
@@ -214,7 +214,7 @@ describe('limits', () => {
     expect(await codeOf(workbook(sheet))).toBe(code);
   });
 
-  it('the limits apply to a CSV', async () => {
+  it('the limits apply to a CSV file', async () => {
     expect(await codeOf(Buffer.from('1,1\n'.repeat(52)))).toBe('too_many_rows');
     expect(await codeOf(Buffer.from(`${'1,'.repeat(21)}\n`))).toBe('too_many_columns');
   });
@@ -227,7 +227,7 @@ describe('limits', () => {
     });
   });
 
-  it('the limits apply to all text of the cells, even if they share one stored text', async () => {
+  it('the limits apply to the text of all cells, even if the cells share one stored text', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const sheet = `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`.repeat(100);
     const bytes = workbook(sheet, {
@@ -245,7 +245,8 @@ describe('a hostile workbook', () => {
   const sheetPart = 'xl/worksheets/sheet1.xml';
   const zeros = (megabytes: number) => new Uint8Array(megabytes << 20);
   /**
-   * The file with a false size for its last entry, in the header of the entry and in the directory.
+   * Returns the file with a false size for its last entry, in the header of the entry and in the
+   * directory.
    */
   const lying = (bytes: Uint8Array, size: number) => {
     const copy = Buffer.from(bytes);
@@ -288,7 +289,7 @@ describe('a hostile workbook', () => {
     expect(await codeOf(bytes)).toBe(code);
   }); // prettier-ignore
 
-  it('a workbook is read without its macros and links, and with prefixed names', async () => {
+  it('a workbook with prefixed names is read, but its macros and links are not', async () => {
     const bytes = workbook('', {
       'xl/vbaProject.bin': new Uint8Array(100),
       [sheetPart]: `<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>a_x000D_b</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`,

@@ -5,13 +5,13 @@ import { readXlsx } from './xlsx';
 const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte);
 
-/** The signature of an .xls, and of an .xlsx with a password. */
+/** The file signature of an .xls, and of an .xlsx with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 const zip = [0x50, 0x4b, 0x03, 0x04];
 
 /**
- * Reads the first visible sheet of a workbook, or a CSV, headings first. The content, not the file name,
- * determines the format.
+ * Reads the first visible sheet of a workbook, or a CSV file, and yields the headings first. The content
+ * determines the format, not the file name.
  * @throws SheetError
  */
 export async function* readSheet(

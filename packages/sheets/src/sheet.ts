@@ -1,24 +1,24 @@
 import { hiddenCharacter } from '@timbre/fiscal';
 
-/** A row of a spreadsheet with its cells as trimmed texts. The empty rows of a sheet are left out. */
+/** A row of a spreadsheet whose cells are trimmed texts. Empty rows of a sheet are omitted. */
 export interface SheetRow {
-  /** The line of the file, counted from 1; in a CSV the line at which the row ends. */
+  /** The line number in the file, counted from 1; in a CSV file, the line in which the row ends. */
   line: number;
   cells: string[];
   faults: CellFault[];
 }
 
-/** A cell with a value that cannot be used. */
+/** A cell whose value cannot be used. */
 export interface CellFault {
-  /** The column, counted from 0. */
+  /** The column index, counted from 0. */
   column: number;
   code: 'cell_error' | 'cell_too_long' | 'character_not_allowed' | 'formula_without_value';
   message: string;
 }
 
-/** Limits of a file. A larger one is refused as a whole. */
+/** The limits for a file. A file that exceeds a limit is rejected as a whole. */
 export interface SheetLimits {
-  /** The number of rows below the headings. */
+  /** The maximum number of rows below the headings. */
   rowsMax: number;
   columnsMax: number;
 }
@@ -27,13 +27,14 @@ export interface SheetLimits {
 const cellLengthMax = 32_767;
 
 /**
- * The limit for the characters of all cells, because a workbook can repeat one long text in each
- * cell, whatever the size of the file is.
+ * The limit for the characters of all cells, because a workbook can repeat one long text in each cell,
+ * even if its file is small.
  */
 const charactersMax = 20_000_000;
 
 /**
- * The file cannot be read:
+ * The error for a file that cannot be read:
+ *
  * - csv_unreadable: a quotation mark is not closed, or the file is not text
  * - xlsx_unreadable: the workbook is damaged, or it contains parts that a workbook does not need
  * - file_type_unsupported: an .xls file or a workbook with a password cannot be read; save it as .xlsx
@@ -56,6 +57,7 @@ export class SheetError extends Error {
 
 /**
  * Collects the rows of a file and enforces the limits.
+ *
  * - cell_too_long: the text of a cell is too long; the message has the limit
  * - too_many_rows: the file has too many rows; divide it into several files
  * - too_many_columns: the file has too many columns; the message has the limit

@@ -15,7 +15,7 @@ it('writing a workbook fails if reading its pages fails', async () => {
   await expect(writing).rejects.toThrow('the database is gone');
 });
 
-it('a workbook requests rows only as its reader takes them, and ends with its reader', async () => {
+it('a workbook requests rows only when its reader needs them, and ends with its reader', async () => {
   let given = 0;
   let isEnded = false;
   async function* sheet() {
@@ -29,18 +29,18 @@ it('a workbook requests rows only as its reader takes them, and ends with its re
   }
   const packed = packWorkbook({ ...named, sheet: sheet() });
   await new Promise((resolve) => packed.once('readable', resolve));
-  // The workbook takes some parts before its reader needs them, and then waits.
+  // The workbook reads some rows ahead of its reader, and then waits.
   for (let taken = -1; taken !== given;) {
     taken = given;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   packed.destroy();
   await new Promise((resolve) => packed.once('close', resolve));
-  // If the sheet were not ended, this loop would exceed the time of the test.
+  // If the sheet were not ended, this loop would exceed the time limit of the test.
   while (!isEnded) await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('equal content gives equal bytes of the workbook', async () => {
+it('equal content results in the same bytes of the workbook', async () => {
   const write = () => writeWorkbook({ ...named, columns, pages: [[['1']]] });
   const sheet = (async function* () {
     yield await Promise.resolve('<worksheet/>');
@@ -49,7 +49,7 @@ it('equal content gives equal bytes of the workbook', async () => {
   expect((await buffer(packWorkbook({ ...named, sheet }))).subarray(0, 2).toString()).toBe('PK');
 });
 
-it('a workbook keeps texts that look like an escaped character unchanged', async () => {
+it('a workbook preserves texts that look like an escaped character', async () => {
   const folios = ['_x0041_', '_x0041_x0042_', '__x00e1_', '_x005F_x0041_', '_x41_'];
   const pages = [folios.map((folio) => [folio])];
   const read: string[] = [];

@@ -14,7 +14,7 @@ export type SheetValues = readonly (string | null | undefined)[];
 
 interface Named {
   sheetName: string;
-  /** The modification time of all parts, so that the same content gives the same bytes. */
+  /** The modification time of all parts, so that the same content results in the same bytes. */
   writtenAt: Date;
 }
 
@@ -25,7 +25,7 @@ export interface Workbook extends Named {
   pages: AsyncIterable<readonly SheetValues[]> | Iterable<readonly SheetValues[]>;
 }
 
-/** A workbook with a sheet that is written elsewhere: `sheetStart`, rows, `sheetEnd`. */
+/** A workbook whose sheet is written by the caller in the order `sheetStart`, rows, `sheetEnd`. */
 export interface PackedWorkbook extends Named {
   sheet: AsyncIterable<string | Uint8Array>;
 }

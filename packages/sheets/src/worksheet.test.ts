@@ -9,12 +9,12 @@ const columns: SheetColumn[] = [
 const cellsOf = (xml: string) => [...xml.matchAll(/<c( s="(\d)")?[^>]*?(\/>|>(.*?)<\/c>)/g)];
 
 describe('sheetRow', () => {
-  it('amounts are written as numbers, so that a spreadsheet can add them up', () => {
+  it('amounts are written as numbers, so that a spreadsheet program can sum them', () => {
     const xml = sheetRow(columns, ['ANA', '6592.28', '15']);
     expect(xml).toContain('<c s="3"><v>6592.28</v></c><c s="0"><v>15</v></c>');
   });
 
-  it('dates and shares are written as numbers, so that a spreadsheet can compare and group them', () => {
+  it('dates and shares are written as numbers, so that a spreadsheet program can compare and group them', () => {
     const dated: SheetColumn[] = [
       { heading: 'Desde', kind: 'date', width: 12 },
       { heading: 'Parte', kind: 'share', width: 12 },
@@ -34,11 +34,11 @@ describe('sheetRow', () => {
     },
   );
 
-  it('the digits of a text are kept: an employee number keeps its zeros', () => {
+  it('the digits of a text are preserved: an employee number keeps its leading zeros', () => {
     expect(sheetRow(columns, ['00017'])).toContain('<t xml:space="preserve">00017</t>');
   });
 
-  it('characters that XML cannot contain are left out, and special ones are escaped', () => {
+  it('characters that XML does not allow are omitted, and special characters are escaped', () => {
     const xml = sheetRow(columns, ['A\u0000&<"\uD800\uFFFFñ😀']);
     expect(xml).toContain('>A&amp;&lt;&quot;\uFFFDñ😀<');
     // The characters `]]>` end a CDATA section, so XML forbids them in text.
@@ -58,7 +58,7 @@ describe('a sheet', () => {
     expect(xml.endsWith('</sheetData></worksheet>')).toBe(true);
   });
 
-  it('a sheet has its name in the workbook', () => {
+  it('a sheet has the given name in the workbook', () => {
     expect(workbookParts('Nómina & más')['xl/workbook.xml']).toContain('name="Nómina &amp; más"');
   });
 });

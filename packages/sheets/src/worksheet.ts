@@ -3,7 +3,7 @@ import { daysBetween, isCalendarDate } from '@timbre/fiscal';
 /** A column of a worksheet: its heading, and the format and width of its values. */
 export interface SheetColumn {
   readonly heading: string;
-  /** A share is a number from 0 to 1, shown as a percentage. */
+  /** The format of the values; a share is a number from 0 to 1, displayed as a percentage. */
   readonly kind: 'text' | 'date' | 'amount' | 'number' | 'share';
   /** The width of a column in characters. */
   readonly width: number;
@@ -17,11 +17,11 @@ const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
 /**
  * The indexes of the styles in `cellXfs` below. The text style has a quote prefix, so that editing the cell
- * does not turn it into a formula.
+ * does not convert it to a formula.
  */
 const styles = { number: 0, heading: 1, text: 2, amount: 3, date: 4, share: 5 };
 
-/** The parts of a workbook with one sheet, except the sheet itself (ECMA-376, SpreadsheetML). */
+/** Returns the parts of a workbook with one sheet, except the sheet itself (ECMA-376, SpreadsheetML). */
 export function workbookParts(sheetName: string): Record<string, string> {
   return {
     '[Content_Types].xml': `${declaration}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${part}.sheet.main+xml"/><Override PartName="/${sheetPath}" ContentType="${part}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${part}.styles+xml"/></Types>`,
@@ -34,7 +34,7 @@ export function workbookParts(sheetName: string): Record<string, string> {
 
 export const sheetPath = 'xl/worksheets/sheet1.xml';
 
-/** The start of the sheet, with a frozen row of headings. */
+/** Returns the start of the sheet, with a frozen row of headings. */
 export function sheetStart(columns: readonly SheetColumn[]): string {
   const widths = columns.map(
     ({ width }, index) =>
@@ -45,8 +45,8 @@ export function sheetStart(columns: readonly SheetColumn[]): string {
 }
 
 /**
- * Writes one row. A decimal becomes a number and a date becomes a day; any other value becomes text, whatever
- * its first character.
+ * Writes one row of a sheet. A decimal is written as a number and a date as a day; any other value is written
+ * as text, regardless of its first character.
  */
 export function sheetRow(
   columns: readonly SheetColumn[],
@@ -79,8 +79,9 @@ const textCell = (value: string, style: number): string =>
   `<c s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(value)}</t></is></c>`;
 
 /**
- * XML text without the characters that XML cannot contain. Workbooks read `_x0041_` as `A` (ECMA-376
- * 22.9.2.19), so the first character of text that looks like such an escape is itself escaped.
+ * Returns escaped XML text without the characters that XML does not allow. Spreadsheet programs read
+ * `_x0041_` as `A` (ECMA-376 22.9.2.19), so the first character of a text that looks like such an escape is
+ * itself escaped.
  */
 function escaped(value: string): string {
   return value

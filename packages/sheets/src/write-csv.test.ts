@@ -1,7 +1,7 @@
 import { csvLine } from './write-csv';
 
 describe('csvLine', () => {
-  it('characters that would break the line are quoted', () => {
+  it('characters that would break a CSV line are quoted', () => {
     expect(csvLine(['a,b', 'c"d', 'e\nf', 'ñ'])).toBe('"a,b","c""d","e\nf",ñ\r\n');
   });
 
@@ -12,7 +12,7 @@ describe('csvLine', () => {
     },
   );
 
-  it('negative amounts are written as numbers', () => {
+  it('negative amounts are written to CSV as numbers', () => {
     expect(csvLine(['-12.50'])).toBe('-12.50\r\n');
   });
 });

@@ -1,6 +1,6 @@
 /**
- * One CSV field (RFC 4180). Text that a spreadsheet would run as a formula is quoted; some spreadsheets treat
- * full-width characters like the usual ones.
+ * Returns one CSV field (RFC 4180). Text that a spreadsheet program would evaluate as a formula is quoted;
+ * some programs treat full-width characters like ordinary characters.
  */
 function csvField(value: string): string {
   const isFormula = /^[=+\-@＝＋－＠\t\r\n]/.test(value) && !/^-?\d+(\.\d+)?$/.test(value);
@@ -8,7 +8,10 @@ function csvField(value: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** The first line of a CSV file. The byte order mark makes spreadsheets read the file as UTF-8. */
+/**
+ * Returns the first line of a CSV file. The byte order mark makes spreadsheet programs read the file as
+ * UTF-8.
+ */
 export const csvHead = (headings: readonly string[]): string => `\uFEFF${csvLine(headings)}`;
 
 export function csvLine(values: readonly string[]): string {

@@ -3,7 +3,7 @@ import { dateOf, numberFormat, plainNumber, type NumberFormat } from './number-c
 import { PackageParts, unreadable } from './package-parts';
 import { RowGatherer, SheetError, type CellFault, type SheetLimits, type SheetRow } from './sheet';
 
-/** The shared parts to which the cells of a workbook refer. */
+/** The shared parts that the cells of a workbook refer to. */
 interface Workbook {
   strings: string[];
   formats: NumberFormat[];
@@ -11,9 +11,9 @@ interface Workbook {
 }
 
 /**
- * Reads the first visible sheet of an XLSX (ECMA-376, SpreadsheetML), headings first. For a formula it
- * returns the value that the spreadsheet program stored. Macros, links to other files and nested archives are
- * never opened.
+ * Reads the first visible sheet of an XLSX (ECMA-376, SpreadsheetML) and yields the headings first. For a
+ * formula, the result is the value that the spreadsheet program has stored. The reader never opens macros,
+ * links to other files and nested archives.
  * @throws SheetError
  */
 export async function* readXlsx(
@@ -34,8 +34,8 @@ export async function* readXlsx(
 }
 
 /**
- * Whether an error is a bug. The errors of yauzl are plain errors, and those of a decoder are type
- * errors with a code.
+ * Whether an error is a bug in Timbre. The errors of yauzl are plain errors, and the errors of a decoder
+ * are type errors with a code.
  */
 const isBug = (error: unknown): boolean => error instanceof TypeError && !('code' in error);
 
@@ -55,7 +55,7 @@ async function readWorkbook(parts: PackageParts): Promise<Workbook & { sheet: st
     },
   });
   const sheet = relations.get(sheetId ?? '');
-  // A sheet may be a chart.
+  // A sheet may also be a chart.
   if (sheet?.type !== 'worksheet') {
     throw new SheetError('sheet_missing', 'The first visible sheet of the workbook has no cells.');
   }
@@ -68,7 +68,7 @@ async function readWorkbook(parts: PackageParts): Promise<Workbook & { sheet: st
 
 const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 
-/** The number formats of `cellXfs`, to which the cells refer. */
+/** Returns the number formats of `cellXfs`, which the cells refer to. */
 async function formatsOf(parts: PackageParts, path: string | undefined): Promise<NumberFormat[]> {
   const codes = new Map<number, string>();
   const formats: NumberFormat[] = [];
@@ -106,7 +106,7 @@ async function stringsOf(parts: PackageParts, path: string | undefined): Promise
   return strings;
 }
 
-/** Joins the runs of a rich text, without phonetic runs. */
+/** Joins the runs of a rich text, except phonetic runs. */
 class TextReader {
   private parts: string[] = [];
   private isText = false;
@@ -131,7 +131,7 @@ class TextReader {
     if (name === 'rPh') this.isPhonetic = false;
   }
 
-  /** A workbook writes a character that XML cannot contain in the form `_x000D_`. */
+  /** A workbook stores a character that XML does not allow in the form `_x000D_`. */
   end(): string {
     const escape = /_x([0-9A-Fa-f]{4})_/g;
     const text = this.parts.join('');
@@ -140,7 +140,7 @@ class TextReader {
   }
 }
 
-/** The last cell of a sheet is XFD1048576. */
+/** The number of columns of a sheet; the last cell of a sheet is XFD1048576. */
 const columnsOfSheet = 16_384;
 const rowsOfSheet = 1_048_576;
 
@@ -153,7 +153,8 @@ interface OpenCell {
 }
 
 /**
- * Converts the cells of a worksheet into rows of text.
+ * Converts the cells of a worksheet to rows of text.
+ *
  * - cell_error: the cell contains an error of the spreadsheet instead of a value
  */
 class SheetHandler {
@@ -214,7 +215,7 @@ class SheetHandler {
     this.cells[column] = shown;
   }
 
-  /** The text of a cell; undefined for an error or a value that does not fit its type. */
+  /** Returns the text of a cell; undefined for an error or a value that does not match its type. */
   private shown({ type, style }: OpenCell, value: string): string | undefined {
     const { strings, formats, epoch } = this.workbook;
     if (type === 'inlineStr' || type === 'str' || type === 'd') return value;
@@ -229,7 +230,7 @@ class SheetHandler {
   }
 }
 
-/** The number of a row, which must exceed that of the previous row (ECMA-376 18.3.1.73). */
+/** Returns the number of a row, which must exceed the number of the previous row (ECMA-376 18.3.1.73). */
 function lineOf(given: string | undefined, before: number): number {
   const line = given === undefined ? before + 1 : /^\d{1,7}$/.test(given) ? Number(given) : 0;
   if (line <= before || line > rowsOfSheet)
@@ -237,7 +238,7 @@ function lineOf(given: string | undefined, before: number): number {
   return line;
 }
 
-/** The column of a reference such as `AB12`, counted from 0. */
+/** Returns the column index of a reference such as `AB12`, counted from 0. */
 function columnOf(reference: string): number {
   let column = 0;
   for (let at = 0; at < reference.length; at += 1) {

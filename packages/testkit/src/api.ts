@@ -3,40 +3,40 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordAccess, recordCall } from './recorded-call';
 import { ask } from './servers';
 
-/** The access of one organization to the running API. */
+/** An API client of one organization. */
 export interface Api {
   baseUrl: string;
   organizationId: string;
   apiKey: string;
   /**
-   * `request('POST', '/v1/contacts', { body, headers })`: writes get a new Idempotency-Key unless one is
-   * given.
+   * Sends a request, for example `request('POST', '/v1/contacts', { body, headers })`; each write gets a
+   * new Idempotency-Key by default.
    */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
-  /** The same organization, accessed with another key. */
+  /** Returns a client of the same organization with another key. */
   withApiKey(apiKey: string): Api;
 }
 
 interface RequestOptions {
-  /** The body that is sent as JSON. A string or buffer is sent unchanged. */
+  /** The body, which is sent as JSON. A string or buffer is sent unchanged. */
   body?: unknown;
-  /** The headers that override the default ones. The value `undefined` leaves a header out. */
+  /** The headers that override the default headers. The value `undefined` removes a header. */
   headers?: Record<string, string | undefined>;
-  /** Whether the first answer is returned even if the API asks the client to try again. */
+  /** Whether the first response is returned even if the API asks the client to try again. */
   isOnce?: boolean;
 }
 
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed body, or undefined if it is not JSON. */
+  /** The parsed body; undefined if the body is not JSON. */
   json: any; // eslint-disable-line @typescript-eslint/no-explicit-any
   bytes: Buffer;
 }
 
 /**
- * Returns access to the whole system over HTTP, started once per jest run, for a new organization. A test
- * that kills or freezes processes must start its own system instead (`startProcess`).
+ * Creates an organization in the running system, which is started once per Jest run, and returns its API
+ * client. A test that kills or suspends processes must start a separate system instead (`startProcess`).
  */
 export async function startApi(name = 'Test organization'): Promise<Api> {
   const { baseUrl } = await ask<{ baseUrl: string }>('deployment');
@@ -44,7 +44,7 @@ export async function startApi(name = 'Test organization'): Promise<Api> {
   return accessTo(baseUrl, access.organizationId, access.apiKey);
 }
 
-/** Creates access over HTTP with the given key. */
+/** Creates an API client with the given key. */
 export function accessTo(baseUrl: string, organizationId: string, apiKey: string): Api {
   recordAccess(baseUrl, apiKey);
   return accessWith(baseUrl, organizationId, apiKey);
@@ -59,7 +59,7 @@ function accessWith(baseUrl: string, organizationId: string, apiKey: string): Ap
       const answer = await send(`${baseUrl}${target}`, apiKey, method, options);
       const { status, json } = answer;
       const body = options?.body;
-      // A body that is sent unchanged is no example, because it is mostly not JSON.
+      // A body that is sent unchanged is not recorded as an example, because it is mostly not JSON.
       const isExample = typeof body !== 'string' && !Buffer.isBuffer(body);
       if (isExample) recordCall({ method, target, request: body, status, answer: json });
       return answer;
@@ -68,14 +68,16 @@ function accessWith(baseUrl: string, organizationId: string, apiKey: string): Ap
   };
 }
 
-/** The folder with the log file of each process of the running API. */
+/** Returns the folder with the log files of the running API, one file per process. */
 export async function apiLogDir(): Promise<string> {
   return (await ask<{ logDir: string }>('deployment')).logDir;
 }
 
-/** The message of the API when it gets no connection to its database within 2 s, as on a busy machine. */
+/**
+ * The API's messages when it gets no database connection within 2 s, which can happen on a busy machine.
+ */
 const busy = /^(The service is busy or starting|Limits cannot be checked)/;
-/** The time for which a request is repeated, with the same key, while the API is busy. */
+/** The time for which a request is repeated with the same key while the API is busy. */
 const busyMs = 30_000;
 
 async function send(

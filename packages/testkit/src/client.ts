@@ -1,6 +1,6 @@
 /**
- * The helpers for tests of the running system. This module loads no other workspace package, because each
- * would take seconds in every test file.
+ * The helpers for tests of the running system. This module imports no other workspace package, because
+ * each import would take seconds in every test file.
  */
 export { accessTo, apiLogDir, startApi, type Api, type ApiResponse } from './api';
 export { holdRow, type HeldRow } from './held-row';

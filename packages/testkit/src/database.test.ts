@@ -19,7 +19,7 @@ const migrate = async (ownerUrl: string) => {
 const database = () => startDatabase('testkit_example', migrate);
 
 describe('startDatabase', () => {
-  it('every caller gets a separate database, migrated once', async () => {
+  it('every caller gets a separate database, which is migrated once', async () => {
     const [one, two] = await Promise.all([database(), database()]);
     await query(one.appUrl, "insert into note (text) values ('mine')");
     expect(await query(one.appUrl, 'select text from note')).toEqual([{ text: 'mine' }]);
@@ -28,14 +28,14 @@ describe('startDatabase', () => {
     await Promise.all([one.drop(), two.drop()]);
   });
 
-  it('the application role can write rows, but not change tables', async () => {
+  it('the application role can write rows, but cannot change tables', async () => {
     const { appUrl, drop } = await database();
     await expect(query(appUrl, 'drop table note')).rejects.toThrow('must be owner');
     await expect(query(appUrl, 'create table other ()')).rejects.toThrow('permission denied');
     await drop();
   });
 
-  it('the application role is limited to its statement times', async () => {
+  it('statement time limits apply to the application role', async () => {
     const { appUrl, systemUrl, drop } = await database();
     const setting = "select current_setting('statement_timeout') as limit";
     expect(await query(appUrl, setting)).toEqual([{ limit: '5s' }]);
@@ -51,13 +51,13 @@ describe('startDatabase', () => {
     await Promise.all([mine.drop(), other.drop()]);
   });
 
-  it('accented letters are lowercased whatever the locale of the machine', async () => {
+  it('accented letters are converted to lower case in any locale of the machine', async () => {
     const { appUrl, drop } = await database();
     expect(await query(appUrl, "select lower('ÁÑÜ') as text")).toEqual([{ text: 'áñü' }]);
     await drop();
   });
 
-  it('a failed migration is reported, even to concurrent callers', async () => {
+  it('a failed migration is reported to all concurrent callers', async () => {
     const failing = () =>
       startDatabase('testkit_failing', () => Promise.reject(new Error('column is missing')));
     const outcomes = await Promise.allSettled([failing(), failing()]);

@@ -4,15 +4,15 @@ import { ask } from './servers';
 /** A migrated database for one test file, with one URL per role, as for a service. */
 export interface TestDatabase {
   name: string;
-  /** Role `<service>_app`: serves requests. */
+  /** The URL of the role `<service>_app`, which serves requests. */
   appUrl: string;
-  /** Role `<service>_system`: outbox relay, reconcilers. */
+  /** The URL of the role `<service>_system`, which the outbox relay and the reconcilers use. */
   systemUrl: string;
-  /** Role `<service>_owner`: migrations only. */
+  /** The URL of the role `<service>_owner`, which only migrations use. */
   ownerUrl: string;
-  /** A superuser, who bypasses row-level security in assertions. */
+  /** The URL of a superuser, which bypasses row-level security in assertions. */
   adminUrl: string;
-  /** Removes the database even while connections are open. */
+  /** Drops the database even while connections are open. */
   drop(): Promise<void>;
 }
 
@@ -25,7 +25,7 @@ interface Urls {
 }
 
 /**
- * Creates a database for one test file, cloned from a template that is migrated once per jest run (about 80
+ * Creates a database for one test file, cloned from a template that is migrated once per Jest run (about 80
  * ms per clone).
  * @param service the service's database name, e.g. `fiscal_cfdi`, which is also part of the role names
  * @param migrate applies all migrations as the owner and closes its connections

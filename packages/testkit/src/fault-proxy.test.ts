@@ -28,20 +28,20 @@ const echo = async (text: string): Promise<string> => {
 };
 
 /**
- * Waits until the proxy has dropped this many bytes. A fault applies to bytes that arrive, not to
- * bytes that are written.
+ * Waits until the proxy has dropped this many bytes. A fault applies to bytes that arrive at the
+ * proxy, not to bytes that the sender has written.
  */
 async function vanished(count: number): Promise<void> {
   while (proxy.vanished() < count) await new Promise((resolve) => setTimeout(resolve, 5));
 }
 
 describe('startFaultProxy', () => {
-  it('the proxy passes bytes both ways while there is no fault', async () => {
+  it('the proxy passes bytes in both directions while there is no fault', async () => {
     expect(await echo('hello')).toBe('hello');
     expect(proxy.connections()).toBe(1);
   });
 
-  it('the proxy delays every chunk by the latency, once per direction', async () => {
+  it('the proxy delays every chunk by the latency in each direction', async () => {
     proxy.set({ kind: 'latency', ms: 40 });
     const started = performance.now();
     expect(await echo('hello')).toBe('hello');
@@ -70,7 +70,7 @@ describe('startFaultProxy', () => {
     expect(await echo('found')).toBe('found');
   });
 
-  it('the proxy cuts an answer after the given number of bytes', async () => {
+  it('the proxy cuts a response after the given number of bytes', async () => {
     proxy.set({ kind: 'cut', afterBytes: 3 });
     const received: Buffer[] = [];
     client.on('data', (chunk) => received.push(chunk)).on('error', () => {});
@@ -79,7 +79,7 @@ describe('startFaultProxy', () => {
     expect(Buffer.concat(received).toString()).toBe('hel');
   });
 
-  it('a mute proxy passes requests on and drops answers', async () => {
+  it('the proxy with the fault mute forwards requests and drops responses', async () => {
     const heard: string[] = [];
     server.on('connection', (socket) => socket.on('data', (chunk) => heard.push(String(chunk))));
     const other = connect(proxy.port, '127.0.0.1');
@@ -96,7 +96,7 @@ describe('startFaultProxy', () => {
     other.destroy();
   });
 
-  it('the proxy refuses connections until it accepts them again, at the same port', async () => {
+  it('the proxy refuses connections until it accepts them again at the same port', async () => {
     const closed = once(client, 'error');
     await proxy.refuse();
     expect(await closed).toEqual([expect.objectContaining({ code: 'ECONNRESET' })]);

@@ -1,34 +1,37 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from './free-port';
 
-/** A fault of the network between two processes. */
+/** A network fault between two processes. */
 type Fault =
   | { kind: 'none' }
   /** Every chunk arrives later, in order. */
   | { kind: 'latency'; ms: number }
-  /** Open connections are reset, and new ones are reset at once. */
+  /** Open connections are reset, and new connections are reset immediately. */
   | { kind: 'reset' }
   /**
-   * Bytes are dropped in both directions and connections stay open, as with a dead host behind a working
-   * switch.
+   * Bytes are dropped in both directions and connections remain open, as with a dead host behind a
+   * working switch.
    */
   | { kind: 'blackhole' }
-  /** Requests arrive, answers are dropped, connections stay open. */
+  /** Requests arrive, responses are dropped, and connections remain open. */
   | { kind: 'mute' }
-  /** Connections are cut after this many bytes to the client, counted per connection from now on. */
+  /**
+   * Connections are cut after this many bytes to the client, counted per connection after the fault
+   * is set.
+   */
   | { kind: 'cut'; afterBytes: number };
 
 export interface FaultProxy {
   host: string;
   port: number;
-  /** Sets the fault, from now on, for open and new connections. */
+  /** Sets the fault for open and new connections. */
   set(fault: Fault): void;
-  /** Refuses connections, and resets open ones, until `accept`. */
+  /** Refuses new connections and resets open connections until `accept` is called. */
   refuse(): Promise<void>;
   accept(): Promise<void>;
-  /** The number of connections accepted since the start. */
+  /** The number of connections that the proxy has accepted since its start. */
   connections(): number;
-  /** The number of bytes dropped since the start. */
+  /** The number of bytes that the proxy has dropped since its start. */
   vanished(): number;
   stop(): Promise<void>;
 }
@@ -57,7 +60,8 @@ export async function startFaultProxy(target: {
       server.close(() => resolve());
       for (const pair of pairs) pair.reset();
     });
-  // The port is kept while connections are refused, so that no other process takes it.
+  // The proxy reserves the port while it refuses connections, so that no other process takes the
+  // port.
   const port = await freePort();
   await listen(port);
   return {
@@ -108,7 +112,7 @@ function join(client: Socket, upstream: Socket, fault: () => Fault, lose: Lose):
   return pair;
 }
 
-/** Resets a connection. A reset after the end of a socket would keep Node 24 from exiting. */
+/** Resets a connection. A reset after the end of a socket would prevent Node 24 from exiting. */
 function reset(socket: Socket): void {
   if (socket.writableEnded || socket.destroyed) socket.destroy();
   else socket.resetAndDestroy();

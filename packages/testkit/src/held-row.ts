@@ -2,20 +2,20 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { ask } from './servers';
 import { testPool } from './test-pool';
 
-/** A locked row for which requests wait, in the order of their arrival. */
+/** A locked row that requests wait for, in the order of their arrival. */
 export interface HeldRow {
-  /** Resolves once this many requests wait. */
+  /** Resolves when this many requests are waiting. */
   waiting(count: number): Promise<void>;
   release(): Promise<void>;
 }
 
-/** Selects all sessions that wait for this session, directly or behind another one. */
+/** Selects all sessions that wait for this session, directly or behind another session. */
 const waiters = `with recursive waiting as (
     select a.pid from pg_stat_activity a where $1::int = any(pg_blocking_pids(a.pid))
     union select a.pid from pg_stat_activity a join waiting w on w.pid = any(pg_blocking_pids(a.pid)))
   select count(*)::int as count from waiting`;
 
-/** Locks a row of a service of the running API; see `startApi`. */
+/** Locks a row in the database of a service in the running API; see `startApi`. */
 export async function holdRow(service: string, table: string, id: string): Promise<HeldRow> {
   const { adminUrls } = await ask<{ adminUrls: Record<string, string> }>('deployment');
   const url = adminUrls[service];

@@ -1,10 +1,10 @@
 import { startApi, type Api } from './api';
 
-/** A resource as the API shows it. */
+/** A resource in the form that the API returns. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Shown = Record<string, any>;
 
-/** The test taxpayer that the SAT publishes. */
+/** The fiscal profile of a test taxpayer that the SAT publishes. */
 export const issuerProfile = {
   rfc: 'EKU9003173C9',
   legalName: 'ESCUELA KEMPER URGATE',
@@ -31,7 +31,7 @@ export const productInput = {
   satUnitCode: 'H87',
 };
 
-/** An item of 201.00 plus 16 % IVA: 233.16 in total. */
+/** An item of 201.00 pesos plus 16 % IVA: 233.16 in total. */
 export const customItem = {
   kind: 'custom',
   description: 'Implementación, por hora',
@@ -43,7 +43,7 @@ export const customItem = {
   taxRate: 0.16,
 };
 
-/** An income draft that breaks no rule. */
+/** Returns the input of an income draft that breaks no rule. */
 export const incomeInput = (customerId: string, changes: object = {}) => ({
   kind: 'income',
   customerId,
@@ -53,7 +53,10 @@ export const incomeInput = (customerId: string, changes: object = {}) => ({
   ...changes,
 });
 
-/** Fees of 10,000.00 with a withholding of 2,066.67: ISR of 10 % and two thirds of an IVA of 16 %. */
+/**
+ * Returns the input of a withholding document for fees of 10,000.00 with a withholding of 2,066.67
+ * (ISR of 10 % and two thirds of an IVA of 16 %).
+ */
 export const withholdingInput = (changes: object = {}) => ({
   withholdingCode: '01',
   receiver: {
@@ -71,18 +74,20 @@ export const withholdingInput = (changes: object = {}) => ({
   ...changes,
 });
 
-/** The `data` of an answer. Throws unless the answer is a success. */
+/** Returns the `data` of a response. Throws if the response is an error. */
 export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown> {
   const { status, json, bytes } = await answer;
   if (status < 300) return json.data as Shown;
   throw new Error(`${status} ${bytes.toString().slice(0, 500)}`);
 }
 
-/** Creates a resource. The function throws if the request is refused. */
+/** Creates a resource. The function throws if the API rejects the request. */
 export const created = (api: Api, path: string, body: object): Promise<Shown> =>
   dataOf(api.request('POST', path, { body }));
 
-/** A CSD or FIEL that the sandbox minted for the issuer, in the form of uploadCertificate. */
+/**
+ * Returns a CSD or FIEL that the sandbox created for the issuer, in the form of uploadCertificate.
+ */
 export async function mintedFiles(api: Api, changes: object = {}) {
   const { rfc, legalName } = issuerProfile;
   const asked = { kind: 'csd', rfc, legalName, ...changes };
@@ -94,7 +99,7 @@ export async function mintedFiles(api: Api, changes: object = {}) {
   >;
 }
 
-/** Sets up an organization for stamping: profile, active CSD, default series A for income. */
+/** Prepares an organization for stamping: profile, active CSD, and default series A for income. */
 export async function setUpIssuer(api: Api, profile = issuerProfile): Promise<void> {
   const { rfc, legalName } = profile;
   await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: profile }));
@@ -109,7 +114,7 @@ export async function startIssuer(name?: string): Promise<Api> {
   return api;
 }
 
-/** Sets up an issuer for withholding documents too: default series R. */
+/** Prepares an issuer for withholding documents too, with default series R. */
 export const newWithholdingSeries = (api: Api): Promise<Shown> =>
   created(api, '/v1/settings/series', { code: 'R', kind: 'withholding' });
 

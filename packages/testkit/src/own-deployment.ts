@@ -1,42 +1,42 @@
 import { accessTo, type Api } from './api';
 import { ask } from './servers';
 
-/** The whole system for one test file only, which may kill its processes and servers. */
+/** The whole system for one test file, which may kill the processes and servers. */
 export interface OwnDeployment {
-  /** The address of the authority simulator, with its `/__sim` endpoints. */
+  /** The address of the authority simulator, which serves the `/__sim` endpoints. */
   authorityUrl: string;
-  /** The folder with the log file of each process. */
+  /** The folder with the log files, one per process. */
   logDir: string;
-  /** The folder in which NATS stores its streams. A test may delete it while NATS is killed. */
+  /** The folder in which NATS stores its streams. A test may delete the folder while NATS is killed. */
   natsStore: string;
-  /** The health address of each process, keyed by its name. */
+  /** The health address of each process, keyed by the process name. */
   healthUrls: Record<string, string>;
-  /** A superuser's URL for each service's database, which bypasses row-level security. */
+  /** The URL of a superuser for the database of each service, which bypasses row-level security. */
   adminUrls: Record<string, string>;
-  /** Creates access for a new organization. */
+  /** Creates an organization and returns its API client. */
   organization(name?: string): Promise<Api>;
   /**
-   * Ends a service if it still runs, and starts it again with additional environment variables. The
-   * function also starts a killed `nats` or `postgres`.
+   * Stops a service if it is still running, and starts it again with additional environment variables. The
+   * function can also restart a killed `nats` or `postgres`.
    */
   restart(name: string, env?: Record<string, string>): Promise<void>;
-  /** Kills a service, `nats` or its own `postgres`. */
+  /** Kills a service, `nats` or the deployment's own `postgres`. */
   kill(name: string): Promise<void>;
-  /** Resolves when a service has ended, for any reason. */
+  /** Resolves when a service has ended for any reason. */
   ended(service: string): Promise<void>;
   /** Stops everything that was started for this file. Shared servers stop at the end of the run. */
   stop(): Promise<void>;
   /**
-   * Runs an operator's command of a service and returns the last line of its output.
-   * @param input what the command reads from standard input
-   * @throws Error if it fails
+   * Runs an operator command of a service and returns the last line of its output.
+   * @param input the text that the command reads from standard input
+   * @throws Error if the command fails
    */
   command(service: string, args: string[], input?: string): Promise<string>;
 }
 
 /**
- * Starts the system of `owner`, once per run. The system stops at the latest with the run.
- * @param owner lower-case letters, which are part of its database names
+ * Starts the system of `owner`, once per run. The system stops at the end of the run at the latest.
+ * @param owner lower-case letters, which become part of the database names
  * @param options environment: additional variables for every process
  */
 export async function startOwnDeployment(

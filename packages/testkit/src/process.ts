@@ -8,7 +8,10 @@ const root = join(__dirname, '..', '..', '..');
 const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
-/** What a built process needs of the environment of the tests. It starts in half the time with the compile cache. */
+/**
+ * The environment variables of the tests that a built process needs. A process starts in half the time with
+ * the compile cache.
+ */
 export const bareEnvironment = () => ({
   PATH: process.env.PATH,
   NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
@@ -16,21 +19,22 @@ export const bareEnvironment = () => ({
 
 export interface TestProcess {
   pid: number;
-  /** The standard output and error so far. */
+  /** Returns the standard output and error so far. */
   output(): string;
   /** Sends SIGTERM, as Kubernetes does, and waits for the end. The promise resolves to the exit code. */
   stop(): Promise<number | null>;
-  /** Sends SIGKILL, which has the effect of a power cut. */
+  /** Sends SIGKILL, which has the effect of a power failure. */
   kill(): Promise<void>;
-  /** Suspends the process until `thaw`, without closing its connections. */
+  /** Suspends the process until `thaw` is called, without closing its connections. */
   freeze(): void;
   thaw(): void;
 }
 
 /**
- * Starts a built process: `startProcess('services/commerce', env)` runs its `dist/main.js` with exactly this
- * environment and waits until `GET <readyUrl>` answers 200.
- * @throws Error with its output if it ends, or if it is not ready after 30 s
+ * Starts a built process. For example, `startProcess('services/commerce', env)` runs the file
+ * `dist/main.js` of the service with exactly this environment and waits until `GET <readyUrl>` responds
+ * with 200.
+ * @throws Error with the output of the process if the process ends, or if it is not ready after 30 s
  */
 export async function startProcess(
   folder: string,
@@ -79,7 +83,7 @@ async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(url, { signal: AbortSignal.timeout(5_000) })).status === 200;
   } catch {
-    // A failed probe means that the process is not ready yet, so it is probed again.
+    // A failed probe means that the process is not ready yet, so the probe is repeated.
     return false;
   }
 }

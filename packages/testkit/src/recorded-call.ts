@@ -1,22 +1,22 @@
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A request of a test and its answer. */
+/** A request of a test and its response. */
 export interface RecordedCall {
   method: string;
   target: string;
-  /** The JSON of the request, if it has a body. */
+  /** The JSON body of the request, if the request has a body. */
   request?: unknown;
   status: number;
   answer: unknown;
 }
 
-/** The limit of an example's characters; longer calls are not used as examples. */
+/** The maximum number of characters of an example; longer calls are not used as examples. */
 const charactersMax = 40_000;
 
 /**
- * Records a call for the examples in the API's description, when `npm run record:examples` runs the
- * tests. The function adds a line to a file of this process.
+ * Records a call for the examples in the OpenAPI document, when `npm run record:examples` runs the
+ * tests. The function appends a line to a file that only this process writes.
  */
 export function recordCall(call: RecordedCall): void {
   const folder = process.env.TIMBRE_RECORDED_CALLS;
@@ -26,7 +26,7 @@ export function recordCall(call: RecordedCall): void {
   appendFileSync(join(folder, `${process.pid}.jsonl`), `${line}\n`);
 }
 
-/** Records the key of a test's organization, whose events are listed after the last test. */
+/** Records the API key of a test's organization, whose events are listed after the last test. */
 export function recordAccess(baseUrl: string, apiKey: string): void {
   const folder = process.env.TIMBRE_RECORDED_CALLS;
   if (folder === undefined) return;

@@ -15,7 +15,7 @@ import type { Pool } from 'pg';
 import { testPool } from './test-pool';
 import { startDatabase, type TestDatabase } from './database';
 
-/** The parts of a service that its operations need to run in the test process. */
+/** The parts of a service that its operations need when they run in the test process. */
 export interface RuntimeParts<Providers> extends Pick<
   ServiceParts<Providers>,
   'entities' | 'migrations' | 'constraints'
@@ -23,7 +23,7 @@ export interface RuntimeParts<Providers> extends Pick<
   /** The service's database name, e.g. `fiscal_cfdi`. */
   service: string;
   providers?: Providers;
-  /** The number of connections. Operations beyond this number wait. */
+  /** The number of database connections. Operations beyond this number wait for a connection. */
   poolSize?: number;
 }
 
@@ -34,17 +34,17 @@ export interface Page {
   pagination: { nextCursor: string | null; hasMore: boolean };
 }
 
-/** A runtime with its own migrated database and a clock that tests set. */
+/** A service runtime with its own migrated database and a clock that tests set. */
 export interface ServiceRuntime<Providers = unknown> {
   runtime: Runtime<Providers>;
   database: TestDatabase;
-  /** Runs an operation and returns the `data` of its answer. */
+  /** Runs an operation and returns the `data` of its response. */
   answer<Request>(
     operation: Operation<Request, Providers>,
     context: CallContext,
     request: Request,
   ): Promise<Resource>;
-  /** Runs an operation and returns a page of a list. */
+  /** Runs a list operation and returns a page. */
   page<Request>(
     operation: Operation<Request, Providers>,
     context: CallContext,
@@ -55,21 +55,24 @@ export interface ServiceRuntime<Providers = unknown> {
   setClock(instant: string): void;
   /** Selects rows without row-level security, to check the real effect of a command. */
   rows<Row = Record<string, unknown>>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs one statement as the application role, with the given organization bound or none. */
+  /**
+   * Runs one statement as the application role, with the given organization bound, or with no organization
+   * bound.
+   */
   asOrganization<Row = Record<string, unknown>>(
     organizationId: string | undefined,
     sql: string,
     values?: unknown[],
   ): Promise<Row[]>;
-  /** Closes the connections and removes the database. */
+  /** Closes the connections and drops the database. */
   close(): Promise<void>;
 }
 
 const clockStart = '2026-11-21T15:00:00.000Z';
 
 /**
- * The settings let operations that wait for each other finish on a slow machine. PostgreSQL checks each wait
- * once, after `deadlock_timeout`, for a deadlock.
+ * These settings let operations that wait for each other finish on a slow machine. PostgreSQL checks each
+ * lock wait for a deadlock once, after `deadlock_timeout`.
  */
 const appSettings = { lock_timeout: '30s', statement_timeout: '60s', deadlock_timeout: '50ms' };
 
@@ -89,8 +92,7 @@ export async function serviceRuntime<Providers = unknown>(
   }
   const logger = createLogger(service, 'error');
   const options = { url: database.appUrl, entities, poolSize, name: service, logger };
-  // The wait for a connection is long, because a machine that runs tests is slower than the machine
-  // of a service.
+  // The timeout for a connection is long, because a test machine is slower than the machine of a service.
   const opened = await openDatabase({ ...options, acquireTimeoutMs: 30_000 });
   let now = new Date(clockStart);
   let left = 0;
@@ -130,7 +132,7 @@ export async function serviceRuntime<Providers = unknown>(
   };
 }
 
-/** Waits until another transaction has ended or waits for a lock. */
+/** Waits until another transaction has ended or is waiting for a lock. */
 export async function untilItWaits(
   { rows }: ServiceRuntime,
   other: Promise<unknown>,
@@ -171,7 +173,7 @@ async function inTransaction<Row>(
   }
 }
 
-/** A context for a new organization, or with the given members. */
+/** Returns a call context for a new organization, or with the given members. */
 export function callContext(given: Partial<CallContext> = {}): CallContext {
   return {
     organizationId: newId(),
@@ -185,7 +187,7 @@ export function callContext(given: Partial<CallContext> = {}): CallContext {
 }
 
 /**
- * The given context with an idempotency key: the given key, or a new one. The fingerprint covers
+ * Returns the given context with an idempotency key: the given key, or a new key. The fingerprint covers
  * the `body`.
  */
 export function withKey(
@@ -199,8 +201,8 @@ export function withKey(
 }
 
 /**
- * The given context with the version of a judged document: the version of `shown`, or of another
- * document if `shown` is absent.
+ * Returns the given context with the version of a checked document: the version of `shown`, or the version
+ * of another document if `shown` is absent.
  */
 export const judgedOn = (context: CallContext, shown?: unknown): CallContext => ({
   ...context,

@@ -10,25 +10,25 @@ const isPossibleBy = (tool: string): boolean =>
   existsSync(folder) && spawnSync(tool, ['--version']).status === 0;
 
 /**
- * Whether documents can be validated against the SAT's schemas on this machine. The tool is not installed
+ * Whether this machine can validate documents against the SAT's schemas. The tool xmllint is not installed
  * everywhere.
  */
 export const hasSatSchemas = isPossibleBy('xmllint');
 
-/** Whether the SAT's stylesheets can be applied on this machine. */
+/** Whether this machine can apply the SAT's stylesheets. */
 export const hasSatStylesheets = isPossibleBy('xsltproc');
 
 /**
- * The errors that xmllint reports for a document; none if it is valid.
- * @param schema name of one of the SAT's schema files, without `.xsd`
+ * Returns the errors that xmllint reports for a document; empty if the document is valid.
+ * @param schema the name of a SAT schema file, without `.xsd`
  */
 export function schemaFaults(schema: string, xml: Buffer | string): string {
   return said('xmllint', [...bySchema(schema), '-'], xml).faults;
 }
 
 /**
- * The errors that xmllint reports for these documents, keyed by name. Reading the SAT's schemas takes a
- * second, so they are read once for all documents.
+ * Returns the errors that xmllint reports for these documents, keyed by name. Reading the SAT's schemas takes
+ * a second, so they are read once for all documents.
  */
 export function schemaFaultsOf(schema: string, documents: ReadonlyMap<string, Buffer>): string {
   if (documents.size === 0) return '';
@@ -43,8 +43,8 @@ export function schemaFaultsOf(schema: string, documents: ReadonlyMap<string, Bu
 }
 
 /**
- * The namespaces of the documents and complements that a schema file can judge. The SAT has complements whose
- * schemas are not among its files on this machine.
+ * Returns the namespaces of the documents and complements that a schema file can validate. Some SAT
+ * complements have schemas that are missing on this machine.
  */
 export const namespacesIn = (schema: string): ReadonlySet<string> =>
   new Set(
@@ -63,8 +63,8 @@ const bySchema = (schema: string): string[] => [
 ];
 
 /**
- * The cadena original that a stylesheet of the SAT produces.
- * @param stylesheet its path below the SAT's folder of stylesheets
+ * Returns the cadena original that a SAT stylesheet produces.
+ * @param stylesheet the path of the stylesheet below the SAT's folder of stylesheets
  */
 export function cadenaByStylesheet(stylesheet: string, xml: Buffer | string): string {
   const { output, faults } = said(
@@ -76,7 +76,9 @@ export function cadenaByStylesheet(stylesheet: string, xml: Buffer | string): st
   return output;
 }
 
-/** A tool takes a second for the schemas and milliseconds for a document, and much longer on a busy machine. */
+/**
+ * A tool takes a second for the schemas and milliseconds for a document, and much longer on a busy machine.
+ */
 const timeoutMs = 600_000;
 
 function said(tool: string, args: string[], input: Buffer | string) {
@@ -86,7 +88,7 @@ function said(tool: string, args: string[], input: Buffer | string) {
     timeout: timeoutMs,
     maxBuffer: Infinity,
   });
-  // A tool that was stopped has judged only some of its files.
+  // A tool that was stopped has validated only some of its files.
   if (error) throw error;
   return { output: stdout, faults: status === 0 ? '' : stderr };
 }

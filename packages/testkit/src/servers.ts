@@ -1,5 +1,5 @@
 /**
- * Sends a request to the servers of this jest run (scripts/runtime/test-servers.mjs, started by
+ * Sends a request to the server manager of this Jest run (scripts/runtime/test-servers.mjs, started by
  * jest.config.cjs). The first request for PostgreSQL or NATS starts that server.
  */
 export async function ask<Answer>(name: string, input: Record<string, unknown> = {}) {
@@ -19,16 +19,16 @@ export async function ask<Answer>(name: string, input: Record<string, unknown> =
 }
 
 /**
- * The URL of a superuser on the run's PostgreSQL server. The server is shared, so each test must name its own
- * databases.
+ * Returns the URL of a superuser on the PostgreSQL server of the run. The server is shared, so each test must
+ * use its own database names.
  */
 export async function postgresUrl(): Promise<string> {
   return (await ask<{ url: string }>('postgres')).url;
 }
 
 /**
- * The URL of the run's NATS server with JetStream. All test files share it, so each test must name its own
- * streams.
+ * Returns the URL of the NATS server of the run, with JetStream. All test files share the server, so each
+ * test must use its own stream names.
  */
 export async function natsUrl(): Promise<string> {
   return (await ask<{ url: string }>('nats')).url;

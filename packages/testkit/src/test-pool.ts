@@ -1,8 +1,8 @@
 import { Pool } from 'pg';
 
 /**
- * Creates a test's pool. The test's database is dropped by force when the file ends, even while a connection
- * is closing. Errors of that connection are ignored.
+ * Creates a connection pool for a test. The test database is dropped by force when the file ends, even while
+ * a connection is closing. Errors of such a connection are ignored.
  */
 export function testPool(connectionString: string, max = 4): Pool {
   const pool = new Pool({ connectionString, max });

@@ -12,7 +12,7 @@ import { booksOf, newCredit } from '../expenses/books';
 export const list = (api: Api, query = '') =>
   api.request('GET', `/v1/accounts/transactions${query}`);
 
-/** The payment terms of an invoice that is paid later. */
+/** The payment terms of an invoice with deferred payment. */
 export const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
 
 /**
@@ -30,15 +30,15 @@ export async function postedBooks(api: Api): Promise<{ invoice: Shown; expense: 
   return { invoice, expense };
 }
 
-/** Returns a client of the same organization whose key has only these permissions. */
+/** Returns a client of the same organization whose API key has only these permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);
 }
 
 /**
- * Returns terms with this number of monthly installments. The first is due a month after the
- * transaction.
+ * Returns payment terms with this number of monthly installments. The first installment is due a
+ * month after the transaction.
  */
 export const monthly = (installmentCount: number): object => ({
   installmentCount,
@@ -46,7 +46,7 @@ export const monthly = (installmentCount: number): object => ({
   recurrence: { kind: 'anchor_day' },
 });
 
-/** Plans an invoice; `null` clears its plan. */
+/** Sets the installment plan of an invoice; `null` removes the plan. */
 export const plan = (
   api: Api,
   { customerId, documentRef }: Shown,
@@ -63,7 +63,7 @@ export const planned = (api: Api, invoice: Shown, terms: object | null): Promise
 export const calendarOf = async (api: Api, query = ''): Promise<Shown[]> =>
   (await api.request('GET', `/v1/accounts/collection-calendar${query}`)).json.data as Shown[];
 
-/** Waits until the first document is posted, and returns the balances. */
+/** Waits until accounts has posted the first document, and returns the balances. */
 export const owedIn = (api: Api, path: string): Promise<Shown[]> =>
   until(
     60_000,

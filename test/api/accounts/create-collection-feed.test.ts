@@ -24,7 +24,7 @@ it('createCollectionFeed answers 201 with an address that a calendar program rea
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-it('createCollectionFeed answers 403 for a key that only reads', async () => {
+it('createCollectionFeed answers 403 for a read-only key', async () => {
   const reader = await narrowed(api, ['receivables:read']);
   expect(refusalOf(await reader.request('POST', feed, { body: {} }))).toMatch('403 forbidden');
 });

@@ -38,7 +38,7 @@ const cancel = async ({ documentRef }: Shown) => {
   expect(synchronized).toMatchObject({ status: 'canceled' });
 };
 
-/** The status, covered amount and open amount of each installment, once they are as expected. */
+/** Waits until the installments are as expected: the status, covered amount and open amount of each. */
 const installments = (wanted: [string, number, number][]) =>
   until(
     60_000,
@@ -46,7 +46,7 @@ const installments = (wanted: [string, number, number][]) =>
     (shown) => JSON.stringify(shown) === JSON.stringify(wanted),
   );
 
-/** The entries of the newest transaction of a kind, by the first word of their accounts. */
+/** Returns the entries of the newest transaction of a kind, keyed by the first word of the account name. */
 const entriesOf = async (kind: string): Promise<Record<string, number>> => {
   const [newest] = (await list(api, `?kind=${kind}`)).json.data as Shown[];
   const entries = newest!.entries as { account: string; debit?: number; credit?: number }[];
@@ -55,7 +55,7 @@ const entriesOf = async (kind: string): Promise<Record<string, number>> => {
   );
 };
 
-it('an invoice with three installments is paid, certified, credited, reversed and canceled', async () => {
+it('an invoice with three installments is paid, certified by a complement, credited, reversed and canceled', async () => {
   const expectInstallments = async (...wanted: [string, number, number][]) =>
     expect(await installments(wanted)).toEqual(wanted);
   const terms = { ...monthly(3), recurrence: { kind: 'last_day' } };
@@ -102,7 +102,7 @@ it('an invoice with three installments is paid, certified, credited, reversed an
   await expectInstallments(...credited);
   expect(await entriesOf('credit_note')).toEqual({ returns: 116, receivable: -116 });
 
-  // The complement certifies the payment, so the reversal changes nothing until the complement is canceled.
+  // The complement certifies the payment, so the reversal has no effect until the complement is canceled.
   const reversal = `/v1/accounts/transactions/${payment.transactionId}/reverse`;
   await created(api, reversal, { reason: 'Cheque devuelto' });
   await expectInstallments(...credited);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 const get = (transactionId: string, by = api) =>
   by.request('GET', `/v1/accounts/transactions/${transactionId}`);
 
-it('getAccountTransaction answers 200 with the transaction in the form of the list', async () => {
+it('getAccountTransaction answers 200 with the transaction in the same form as the list', async () => {
   expect(await dataOf(get(owed.transactionId))).toEqual(owed);
   const payables = await narrowed(api, ['payables:read']);
   expect(await dataOf(get(owed.transactionId, payables))).toEqual(owed);

@@ -15,7 +15,7 @@ const get = (contactId: string, query = '', by = api) =>
   by.request('GET', `/v1/accounts/statements/${contactId}${query}`);
 
 describe('200', () => {
-  it('the answer of getContactStatement has the earlier balance, the movements and the present balance', async () => {
+  it('the response of getContactStatement has the opening balance, the movements and the closing balance', async () => {
     const { amount } = invoice.total as Shown;
     expect(await dataOf(get(invoice.customerId))).toEqual({
       contactId: invoice.customerId,
@@ -52,7 +52,7 @@ describe('200', () => {
     ['csv', 'text/csv; charset=utf-8', '\uFEFFFecha,Concepto,Folio,Cargo,Abono,Saldo\r\n'],
     ['pdf', 'application/pdf', '%PDF-'],
     ['xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet', 'PK'],
-  ])('the answer of getContactStatement is exported as a %s file', async (format, type, start) => {
+  ])('getContactStatement exports the statement as a %s file', async (format, type, start) => {
     const { status, headers, bytes } = await get(invoice.customerId, `?format=${format}`);
     expect([status, headers.get('content-type')]).toEqual([200, type]);
     expect(headers.get('content-disposition')).toMatch(`estado-de-cuenta-`);

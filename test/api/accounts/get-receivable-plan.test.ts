@@ -9,7 +9,7 @@ beforeAll(async () => void (api = await startDocumentedIssuer()));
 const get = (planId: string, by = api) =>
   by.request('GET', `/v1/accounts/receivable-plans/${planId}`);
 
-it('getReceivablePlan answers 200 and shows a plan, even after another plan replaced it', async () => {
+it('getReceivablePlan answers 200 with the plan, even after another plan replaced it', async () => {
   const invoice = await newStamped(api, deferred);
   const terms = monthly(2);
   const { plannedAt } = await planned(api, invoice, terms);

@@ -15,7 +15,7 @@ const refs = async (query: string, by = api) =>
   ((await list(by, query)).json.data as Shown[]).map(({ documentRef }) => documentRef).sort();
 
 describe('200', () => {
-  it('the answer of listAccountTransactions has transactions of customers and suppliers', async () => {
+  it('listAccountTransactions returns the transactions of customers and suppliers', async () => {
     const { json } = await list(api, `?documentRef=${invoice.documentRef}`);
     const { customerId } = invoice;
     expect(json.data).toEqual([
@@ -49,7 +49,7 @@ describe('200', () => {
     expect(await refs('?contactId=x')).toEqual([]);
   });
 
-  it('listAccountTransactions shows only the side that a permission allows', async () => {
+  it('listAccountTransactions shows only receivables or only payables if the key has only that permission', async () => {
     const receivables = await narrowed(api, ['receivables:read']);
     expect(await refs('', receivables)).toEqual([invoice.documentRef]);
     expect(await refs('?side=payable', receivables)).toEqual([]);

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('the answer of listCollectionCalendar has the installments of plans, the earliest first', async () => {
+  it('listCollectionCalendar returns the installments of plans, the earliest first', async () => {
     const { documentRef, customerId, counterpartyName: customerName } = invoice;
     const [first, ...others] = await calendarOf(api);
     expect(first).toEqual({
@@ -35,7 +35,7 @@ describe('200', () => {
     expect(others.map(({ dueOn }) => dueOn)).toEqual(['2026-02-28', '2026-03-31']);
   });
 
-  it('the answer of listCollectionCalendar has the due dates of invoices without a plan', async () => {
+  it('listCollectionCalendar returns the due dates of invoices without a plan', async () => {
     const dueDate = '2031-05-05';
     const payment = { ...deferred.payment, dueDate };
     const { documentRef } = await newStamped(api, { payment });

@@ -27,7 +27,7 @@ it('listReceivables answers 200 and has a row for each customer with a balance',
   ]);
 });
 
-it('listReceivables answers 200 and finds a customer by name and sorts the results', async () => {
+it('listReceivables answers 200, finds a customer by name and sorts the results', async () => {
   const [row] = await owedIn(api, path);
   const name = encodeURIComponent((row!['customerName'] as string).slice(0, 6).toLowerCase());
   expect(await owedIn(api, `${path}?query=${name}&sort=total`)).toEqual([row]);

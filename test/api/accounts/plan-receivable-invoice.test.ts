@@ -7,7 +7,7 @@ let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer()));
 
 describe('200', () => {
-  it('planReceivableInvoice plans an invoice at once after its stamp', async () => {
+  it('planReceivableInvoice accepts a plan for an invoice immediately after its stamp', async () => {
     const invoice = await newStamped(api, deferred);
     const settlementTerms = monthly(3);
     const answer = await planned(api, invoice, settlementTerms);
@@ -25,7 +25,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('planReceivableInvoice names every fault of the terms', async () => {
+  it('planReceivableInvoice reports every fault of the payment terms', async () => {
     const { customerId, documentRef } = { customerId: 'x', documentRef: 'cfdi:x' };
     const put = (settlementTerms: unknown) =>
       plan(api, { customerId, documentRef } as Shown, settlementTerms);
@@ -52,7 +52,7 @@ describe('400', () => {
   });
 });
 
-it('planReceivableInvoice answers 403 for a key that only reads', async () => {
+it('planReceivableInvoice answers 403 for a read-only key', async () => {
   const reader = await narrowed(api, ['receivables:read']);
   const unknown = { customerId: 'x', documentRef: 'cfdi:x' } as Shown;
   expect(refusalOf(await plan(reader, unknown, null))).toBe('403 forbidden insufficient_scope');
@@ -70,7 +70,7 @@ describe('409', () => {
     expect(refusalOf(await plan(api, paid, monthly(1)))).toBe('409 conflict not_deferred');
   });
 
-  it('planReceivableInvoice refuses a draft as a conflict', async () => {
+  it('planReceivableInvoice refuses a draft with a conflict', async () => {
     const invoice = await newStamped(api, deferred);
     const draft = await dataOf(api.request('POST', `/v1/cfdi/${invoice.documentRef}/duplicate`));
     const { documentRef } = draft;

@@ -38,7 +38,7 @@ it('recordPayablePayment answers 201: the payment covers an expense', async () =
   expect(shown).toMatchObject({ paidAmount: 10, openAmount, settlementState: 'partially_settled' });
 });
 
-it('recordPayablePayment answers 409 for an expense that was settled a moment before', async () => {
+it('recordPayablePayment answers 409 for an expense that was settled immediately before', async () => {
   const { documentRef, supplierId, openAmount } = await newCredit(books);
   const settlement = { amount: openAmount, paidOn: '2026-01-20', paymentForm: '03' };
   await dataOf(
@@ -54,7 +54,7 @@ it('recordPayablePayment answers 404 for a supplier that does not exist', async 
   expect(refusalOf(await pay(paid, 'x'))).toBe('404 not_found');
 });
 
-it('recordPayablePayment answers 403 for a key of receivables only', async () => {
+it('recordPayablePayment answers 403 for a key that may only access receivables', async () => {
   const receivables = await narrowed(api, ['receivables:manage']);
   expect(refusalOf(await pay(paid, expense.supplierId, receivables))).toBe(
     '403 forbidden insufficient_scope',

@@ -25,7 +25,7 @@ const pay = (body: object, { path = payments, by = api } = {}) =>
   by.request('POST', path, { body });
 
 describe('201', () => {
-  it('recordReceivablePayment covers the oldest debt, and the rest is credit', async () => {
+  it('recordReceivablePayment applies the payment to the oldest debt and records the rest as credit', async () => {
     const total = invoice.total.amount as number;
     const payment = await dataOf(pay({ ...paid, amount: total + 10 }));
     expect(payment).toMatchObject({
@@ -41,7 +41,7 @@ describe('201', () => {
     expect((await list(api, '?kind=payment')).json.data).toEqual([payment]);
   });
 
-  it('recordReceivablePayment pays an invoice that was just stamped', async () => {
+  it('recordReceivablePayment pays an invoice immediately after its stamp', async () => {
     const { customerId, documentRef, total } = await newStamped(api, deferred);
     const { amount } = total as { amount: number };
     const path = `/v1/accounts/receivables/${customerId}/payments`;
@@ -54,7 +54,9 @@ describe('201', () => {
 });
 
 describe('complement', () => {
-  /** An invoice, and the payment of its open balance on its day. */
+  /**
+   * Creates an invoice, and the input of a payment of its open balance on the date of the invoice.
+   */
   async function owing(changes: object = {}) {
     const owed = await newStamped(api, { ...deferred, ...changes });
     const { customerId, documentRef, total } = owed;
@@ -65,7 +67,7 @@ describe('complement', () => {
     return { documentRef: documentRef as string, amount, body, path };
   }
 
-  it('`complement: stamp` records the money and stamps its complement in one call', async () => {
+  it('`complement: stamp` records the payment and stamps its complement in one call', async () => {
     const { documentRef, body, path } = await owing();
     const payment = await dataOf(pay({ ...body, complement: 'stamp' }, { path }));
     expect(payment.complement).toEqual({ status: 'stamped' });
@@ -87,7 +89,7 @@ describe('complement', () => {
     expect(draft).toMatchObject({ status: 'draft', complement: { amount: pesos } });
   });
 
-  it('`complementDocumentRef` counts money with an earlier stamped complement once', async () => {
+  it('`complementDocumentRef` counts a payment with a previously stamped complement only once', async () => {
     const { amount, body, path } = await owing();
     const stamped = await dataOf(pay({ ...body, complement: 'stamp' }, { path }));
     const { complementDocumentRef } = stamped;
@@ -111,7 +113,7 @@ describe('complement', () => {
     });
   });
 
-  it('a complement that the SAT would refuse leaves the payment with the reason', async () => {
+  it('a payment whose complement the SAT would reject is recorded with the reason', async () => {
     const { body, path } = await owing();
     const early = { ...body, paidOn: '2026-01-20', complement: 'stamp' };
     const recorded = await pay(early, { path });
@@ -126,7 +128,7 @@ describe('complement', () => {
     });
   });
 
-  it('a payment before the date of its invoice has a warning, one of its day has none', async () => {
+  it('recordReceivablePayment warns of a payment before the invoice date, but not of a payment on that date', async () => {
     const { body, path, documentRef } = await owing();
     const half = { ...body, amount: 1 };
     const early = await pay({ ...half, paidOn: '2026-01-20' }, { path });
@@ -135,7 +137,7 @@ describe('complement', () => {
     expect((await pay(half, { path })).json).not.toHaveProperty('warnings');
   });
 
-  it('recordReceivablePayment answers 403 for a stamp without the permission to stamp', async () => {
+  it('recordReceivablePayment answers 403 if the complement is to be stamped and the key may not stamp', async () => {
     const { body, path } = await owing();
     const by = await narrowed(api, ['receivables:manage']);
     const refused = await pay({ ...body, complement: 'stamp' }, { path, by });
@@ -145,7 +147,7 @@ describe('complement', () => {
   });
 });
 
-it('recordReceivablePayment answers 400 and names every fault of the payment', async () => {
+it('recordReceivablePayment answers 400 and reports every fault of the payment', async () => {
   const body = { amount: -1, formCode: '98', paidOn: 'yesterday', applications: [] };
   expect(issuesOf(await pay(body)).sort()).toEqual([
     'amount: too_small',
@@ -158,7 +160,7 @@ it('recordReceivablePayment answers 400 and names every fault of the payment', a
   ]);
 });
 
-it('recordReceivablePayment answers 403 for a key of payables only', async () => {
+it('recordReceivablePayment answers 403 for a key that may only access payables', async () => {
   const payables = await narrowed(api, ['payables:manage']);
   expect(refusalOf(await pay(paid, { by: payables }))).toBe('403 forbidden insufficient_scope');
 });
@@ -168,7 +170,7 @@ it('recordReceivablePayment answers 404 for a customer that does not exist', asy
   expect(refusalOf(await pay(paid, { path }))).toBe('404 not_found');
 });
 
-it('recordReceivablePayment answers 409 for more than the balance of a document', async () => {
+it('recordReceivablePayment answers 409 for a payment that exceeds the balance of a document', async () => {
   const applications = [{ documentRef: invoice.documentRef, amount: 1 }];
   const refused = await pay({ ...paid, applications });
   expect(refusalOf(refused)).toBe('409 conflict exceeds_balance');

@@ -11,7 +11,7 @@ beforeAll(async () => {
   till = await newTill(api);
 }, 240_000);
 
-/** An invoiced credit sale of 1,160, for a separate customer. */
+/** Creates an invoiced credit sale of 1,160 pesos for a new customer. */
 async function invoicedOnCredit() {
   const customerId = await newCustomer(api, { creditEnabled: true });
   const receipt = await newReceipt(api, till, {
@@ -37,7 +37,7 @@ const pay = (customerId: string) =>
     paidOn: '2026-01-20',
   });
 
-/** Waits until the debt and the credit of the customer have these values. */
+/** Waits until the debt and the credit of the customer reach these amounts. */
 async function balanceBecomes(customerId: string, total: number, credit: number) {
   const balances = await until(
     60_000,
@@ -54,8 +54,8 @@ async function balanceBecomes(customerId: string, total: number, credit: number)
 }
 
 /**
- * Refunds everything in money, which is the default.
- * @returns once the credit note is stamped
+ * Refunds the whole receipt in money, which is the default.
+ * @returns when the credit note is stamped
  */
 async function refundAll(receiptRef: string) {
   const path = `/v1/sales-receipts/${receiptRef}/refunds`;
@@ -69,7 +69,7 @@ async function refundAll(receiptRef: string) {
 }
 
 describe('a refund in money of an invoiced sale on credit', () => {
-  it('a refund in money of an invoiced and paid sale on credit leaves no credit', async () => {
+  it('a refund in money of an invoiced credit sale that was paid leaves no credit', async () => {
     const { customerId, receiptRef } = await invoicedOnCredit();
     await balanceBecomes(customerId, 1160, 0);
     await pay(customerId);
@@ -80,7 +80,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
     await balanceBecomes(customerId, 0, 0);
   });
 
-  it('a refund in money of an unpaid invoiced sale on credit returns no money, and a later payment is credit', async () => {
+  it('a refund in money of an invoiced credit sale that was not paid returns no money, and a later payment becomes credit', async () => {
     const { customerId, receiptRef } = await invoicedOnCredit();
     await balanceBecomes(customerId, 1160, 0);
     await refundAll(receiptRef);
@@ -90,7 +90,7 @@ describe('a refund in money of an invoiced sale on credit', () => {
   });
 });
 
-/** The transaction of the refund. */
+/** Returns the transaction of the refund. */
 const refundOf = (customerId: string): Promise<Shown> =>
   until(
     60_000,

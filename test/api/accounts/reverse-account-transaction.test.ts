@@ -21,7 +21,7 @@ const pay = () =>
     }),
   );
 
-it('reverseAccountTransaction answers 201: the reversal undoes the payment, and each names the other', async () => {
+it('reverseAccountTransaction answers 201: the reversal undoes the payment, and each transaction refers to the other', async () => {
   const { transactionId } = await pay();
   const undone = await dataOf(reverse(transactionId));
   expect(undone).toMatchObject({
@@ -36,7 +36,7 @@ it('reverseAccountTransaction answers 201: the reversal undoes the payment, and 
   expect(refusalOf(again)).toBe('409 conflict already_reversed');
 });
 
-it('reverseAccountTransaction answers 201: the reversal of a settlement opens its expense again', async () => {
+it('reverseAccountTransaction answers 201: the reversal of a settlement reopens its expense', async () => {
   const { documentRef, openAmount } = expense;
   const body = { amount: openAmount, paidOn: '2026-01-20', paymentForm: '03' };
   await dataOf(api.request('POST', `/v1/expenses/${documentRef}/settlements`, { body }));
@@ -74,7 +74,7 @@ it('reverseAccountTransaction answers 404 for a transaction that the key may not
   expect(refusalOf(await reverse(transactionId, undefined, payables))).toBe('404 not_found');
 });
 
-it('reverseAccountTransaction answers 409 for a transaction that follows from a document', async () => {
+it('reverseAccountTransaction answers 409 for a transaction that a document has caused', async () => {
   const rows = (await list(api, `?documentRef=${invoice.documentRef}&kind=invoice`)).json.data;
   const refused = await reverse((rows as Shown[])[0]!.transactionId as string);
   expect(refusalOf(refused)).toBe('409 conflict fiscal_document');

@@ -8,7 +8,7 @@ beforeAll(async () => void (api = await startDocumentedIssuer()));
 
 const revoke = () => api.request('DELETE', feed);
 
-it('revokeCollectionFeed answers 200 and ends the address; the next feed has another address', async () => {
+it('revokeCollectionFeed answers 200 and disables the address; the next feed has a different address', async () => {
   const { url } = await created(api, feed, {});
   expect(await dataOf(revoke())).toEqual({ deleted: true });
   expect((await fetch(url as string)).status).toBe(404);

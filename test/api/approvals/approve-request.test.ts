@@ -20,7 +20,7 @@ const statusOf = async (documentRef: string): Promise<unknown> =>
   (await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status;
 
 describe('200', () => {
-  it('approveRequest performs the action once, however often it is approved, and informs the proposer', async () => {
+  it('approveRequest performs the action once, even if it is approved several times, and informs the proposer', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     expect(await statusOf(documentRef)).toBe('draft');
     const answers = await Promise.all([1, 2].map(() => approve(api, approvalId, `once ${key}`)));
@@ -43,7 +43,7 @@ describe('200', () => {
 });
 
 describe('202 of the action', () => {
-  it('approveRequest answers the same approval to a repeat, and an idempotency conflict for another request', async () => {
+  it('a repeated proposal gets the same approval, and a different request with the same key gets an idempotency conflict', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     const again = await stamping(agent, documentRef, key);
     expect([again.status, again.json.data]).toMatchObject([202, { approvalId, status: 'pending' }]);
@@ -56,14 +56,14 @@ describe('202 of the action', () => {
 });
 
 describe('403', () => {
-  it('approveRequest refuses the proposer itself, and another credential that may only propose', async () => {
+  it('approveRequest refuses the proposer, and any other credential that may only propose', async () => {
     const { approvalId } = await proposal(api, agent);
     expect(refusalOf(await approve(agent, approvalId))).toBe('403 forbidden own_proposal');
     const other = await proposerOf(api);
     expect(refusalOf(await approve(other, approvalId))).toBe('403 forbidden approver_limited');
   });
 
-  it('approveRequest refuses an approver without the permissions of the operation', async () => {
+  it('approveRequest refuses an approver without the permissions of the proposed operation', async () => {
     const { approvalId } = await proposal(api, agent);
     const body = { name: 'Reader', permissions: ['approvals:manage', 'invoices:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);
@@ -71,7 +71,7 @@ describe('403', () => {
     expect(refusalOf(await approve(reader, approvalId))).toBe('403 forbidden insufficient_scope');
   });
 
-  it('approveRequest refuses after the proposing credential was revoked', async () => {
+  it('approveRequest refuses an approval after the proposing credential was revoked', async () => {
     const own = await proposerOf(api);
     const { approvalId, documentRef } = await proposal(api, own);
     const { json } = await api.request('GET', '/v1/approvals?limit=1');
@@ -81,7 +81,7 @@ describe('403', () => {
     expect(await statusOf(documentRef)).toBe('draft');
   });
 
-  it("approveRequest refuses an action above the proposer's amount of a day, and can approve it later", async () => {
+  it("approveRequest refuses an action that exceeds the proposer's daily amount, and can approve it later", async () => {
     const limited = await proposerOf(api, ['invoices:read', 'invoices:manage'], {
       dayAmountMax: 300,
     });
@@ -109,7 +109,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('approveRequest refuses a document that has changed since it was proposed', async () => {
+  it('approveRequest refuses to approve a document that has changed since the proposal', async () => {
     const { approvalId, documentRef } = await proposal(api, agent);
     await api.request('DELETE', `/v1/cfdi/${documentRef}`);
     expect(refusalOf(await approve(api, approvalId))).toBe('409 conflict document_changed');

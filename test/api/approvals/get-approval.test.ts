@@ -25,13 +25,13 @@ describe('200', () => {
     expect({ status, reason }).toEqual({ status: 'rejected', reason: 'Not this month' });
   });
 
-  it('getApproval shows the approver actions that it may perform itself', async () => {
+  it('getApproval shows an approver the actions that the approver may perform', async () => {
     expect(await dataOf(get(api))).toEqual(await dataOf(get(agent)));
   });
 });
 
 describe('404', () => {
-  it('getApproval refuses a key without the permission that is not the proposer', async () => {
+  it('getApproval refuses a key that has no permission for approvals and did not make the proposal', async () => {
     const keyWith = async (permissions: string[]) => {
       const { apiKey } = await created(api, '/v1/credentials', { name: 'Other', permissions });
       return api.withApiKey(apiKey as string);
@@ -41,7 +41,7 @@ describe('404', () => {
     }
   });
 
-  it('getApproval refuses an approval of another organization, and an unknown one', async () => {
+  it('getApproval refuses an unknown approval, and an approval of another organization', async () => {
     expect(refusalOf(await get(await startDocumented()))).toBe('404 not_found');
     for (const id of [randomUUID(), 'x']) {
       expect(refusalOf(await get(api, id))).toBe('404 not_found');

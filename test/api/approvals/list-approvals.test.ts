@@ -31,7 +31,7 @@ const idsOf = async (by: Api, query = ''): Promise<string[]> =>
   (await list(by, query)).map(({ approvalId }) => approvalId);
 
 describe('200', () => {
-  it('listApprovals lists proposals, newest first, by status and credential, page by page', async () => {
+  it('listApprovals lists proposals by status and credential, the newest first, page by page', async () => {
     expect(await idsOf(api)).toEqual([pending, rejected]);
     expect(await idsOf(api, '?status=pending')).toEqual([pending]);
     const [{ credentialId }] = (await list(api)) as [Shown];
@@ -45,7 +45,7 @@ describe('200', () => {
     expect(await idsOf(api, `?limit=1&cursor=${nextCursor}`)).toEqual([rejected]);
   });
 
-  it('listApprovals shows a credential its own proposals, and those that it may perform itself', async () => {
+  it('listApprovals shows a credential its own proposals, and the proposals whose action the credential may perform', async () => {
     expect(await idsOf(agent)).toEqual([pending, rejected]);
     const body = { name: 'Other', permissions: ['approvals:read', 'employees:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);

@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const areas = /^(credentials|members|organization|webhooks|approvals|settings|fiscal):/;
 
-/** Writes of these areas that give nobody more rights and reveal nothing. */
+/** Write operations in these areas that grant no rights and reveal no secrets. */
 const harmless = [
   'approveRequest',
   'rejectRequest',
@@ -24,7 +24,10 @@ const harmless = [
   'recoverWebhook',
 ];
 
-/** Every write of these areas. The list is computed, so that it includes new operations. */
+/**
+ * All write operations in these areas. The list is computed from the operations, so that it
+ * includes new operations.
+ */
 const writes = operations.filter(
   ({ isIdempotent, permissions, id, environments }) =>
     isIdempotent &&
@@ -56,7 +59,7 @@ describe('an approved credential', () => {
       headers: { 'idempotency-key': key },
     });
 
-  it('an approved credential passes its key to the proposer and ends with the proposer', async () => {
+  it('a credential created by an approved action is shown to the proposer, and is revoked with the proposer', async () => {
     const { json } = await asking('one');
     const { approvalId } = json.data as { approvalId: string };
     const approved = await api.request('POST', `/v1/approvals/${approvalId}/approve`);
@@ -75,7 +78,7 @@ describe('an approved credential', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('an approved credential ends another credential with the authority of both', async () => {
+  it('an approved action revokes another credential with the authority of the proposer and of the approver', async () => {
     const agentOf = await proposerOf(api, ['credentials:manage', 'contacts:read']);
     const doomed = await created(api, '/v1/credentials', {
       name: 'Doomed',

@@ -1,6 +1,6 @@
 import { created, newDraft, type Api, type ApiResponse } from '@timbre/testkit/client';
 
-/** Creates a key whose actions need an approval, and returns its client. */
+/** Creates a key whose actions need an approval, and returns a client with that key. */
 export async function proposerOf(
   api: Api,
   permissions = ['invoices:read', 'invoices:manage', 'approvals:read', 'approvals:manage'],

@@ -14,7 +14,7 @@ const reject = (by: Api, approvalId: string, body: unknown = { reason: 'Too earl
   by.request('POST', `/v1/approvals/${approvalId}/reject`, { body });
 
 describe('200', () => {
-  it('rejectRequest shows the reason to the proposer, and nothing happens', async () => {
+  it('rejectRequest shows the reason to the proposer, and the action is not performed', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     const { status, json } = await reject(api, approvalId);
     expect([status, json.data]).toMatchObject([200, { status: 'rejected', reason: 'Too early.' }]);
@@ -42,7 +42,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('rejectRequest refuses callers who may not perform the action, and who must not see it', async () => {
+  it('rejectRequest refuses callers who may not perform the action or may not see it', async () => {
     const { approvalId } = await proposal(api, agent);
     const body = { name: 'Reader', permissions: ['approvals:manage', 'approvals:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);
@@ -60,7 +60,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('rejectRequest refuses to reject a proposal that is already decided', async () => {
+  it('rejectRequest refuses a proposal that was already approved or rejected', async () => {
     const { approvalId } = await proposal(api, agent);
     await reject(api, approvalId);
     expect(refusalOf(await reject(api, approvalId))).toBe('409 conflict approval_decided');

@@ -8,7 +8,10 @@ export interface Rpc {
   error?: { code: number; message: string };
 }
 
-/** Sends one message as a client of the 2025 protocol does. The server responds with one event. */
+/**
+ * Sends one message in the way of a client of the 2025 protocol. The server responds with one
+ * event.
+ */
 export async function rpc(
   api: Api,
   method: string,
@@ -49,7 +52,7 @@ export async function call(
   return { isError: result.isError === true, json: JSON.parse(text), text };
 }
 
-/** Calls a tool that asks for confirmation, and confirms the call. */
+/** Calls a tool that asks for a confirmation, and then confirms the call. */
 export async function confirmed(api: Api, name: string, given: object): Promise<Called> {
   const { json } = await call(api, name, given);
   if (json.status !== 'confirmation_required') throw new Error(`${name}: ${JSON.stringify(json)}`);

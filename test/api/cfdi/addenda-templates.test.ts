@@ -29,7 +29,7 @@ const ofCustomer = (changes: object = {}, id = customerId): Shown =>
 
 const stamp = (documentRef: string) => api.request('POST', `/v1/cfdi/${documentRef}/stamp`);
 
-it('an invoice has the addenda of its customer, filled with its data and outside the seal', async () => {
+it('an invoice has the addenda of its customer, filled with the data of the invoice and outside the seal', async () => {
   const items = [customItem, { ...customItem, description: 'Tornillo de 1/4" <zinc>' }];
   const addendaValues = { purchaseOrder };
   const invoice = await stamped(ofCustomer({ items, addendaValues }));
@@ -49,7 +49,7 @@ it('an invoice has the addenda of its customer, filled with its data and outside
   );
 });
 
-it('a draft waits for a missing value, and its stamp is refused until it has the value', async () => {
+it('a draft with a missing addenda value is stored, and its stamp is refused until the value is set', async () => {
   const { documentRef, warnings } = await created(api, '/v1/cfdi', ofCustomer());
   const path = ['addendaValues', 'purchaseOrder'];
   expect(warnings).toMatchObject([{ path, code: 'addenda_value_missing' }]);
@@ -61,7 +61,7 @@ it('a draft waits for a missing value, and its stamp is refused until it has the
   expect((await stamp(documentRef)).status).toBe(200);
 });
 
-it('a value of an item that is missing is an issue of the item', async () => {
+it('a missing addenda value of an item is reported as an issue of that item', async () => {
   const id = await customerWith('<a>{{#lines}}<l>{{sku}}</l>{{/lines}}</a>');
   const { sku: _, ...plain } = { ...customItem, sku: undefined };
   const items = [{ ...plain, sku: 'K1' }, plain];
@@ -70,12 +70,12 @@ it('a value of an item that is missing is an issue of the item', async () => {
   expect((await stamp(documentRef)).status).toBe(409);
 });
 
-it('the addenda of the draft takes the place of the template', async () => {
+it('the addenda in the draft replaces the template', async () => {
   const invoice = await stamped(ofCustomer({ addenda: '<propia/>' }));
   expect(await soundXml(api, invoice)).toContain('<cfdi:Addenda><propia/></cfdi:Addenda>');
 });
 
-it('a credit note and a document of another customer have no addenda of the template', async () => {
+it('a credit note and a document for another customer have no addenda from the template', async () => {
   const invoice = await stamped(ofCustomer({ addendaValues: { purchaseOrder } }));
   const relatedDocuments = [{ relationship: '01', documents: [invoice.uuid] }];
   const credit = { kind: 'credit_note', customerId, formCode: '03', relatedDocuments };
@@ -85,7 +85,7 @@ it('a credit note and a document of another customer have no addenda of the temp
   expect(await soundXml(api, other)).not.toContain('Addenda');
 });
 
-it('a draft follows a changed template until its seal', async () => {
+it('a draft uses the changed template until the draft is sealed', async () => {
   const id = await customerWith('<vieja>{{order}}</vieja>');
   const body = ofCustomer({ addendaValues: { order: '1' } }, id);
   const { documentRef } = await created(api, '/v1/cfdi', body);
@@ -100,7 +100,7 @@ it('a draft follows a changed template until its seal', async () => {
 describe('400', () => {
   const refused = async (body: object) => issuesOf(await api.request('POST', '/v1/cfdi', { body }));
 
-  it('values that the template does not need', async () => {
+  it('values that the template does not use', async () => {
     const addendaValues = { purchaseOrder, other: 'x', total: '1.00' };
     expect(await refused(ofCustomer({ addendaValues }))).toEqual([
       'addendaValues.other: addenda_value_not_needed',
@@ -116,7 +116,7 @@ describe('400', () => {
     ]);
   });
 
-  it('an addenda of all lines that is too large', async () => {
+  it('an addenda that is too large because of its lines', async () => {
     const line = `<l>${'x'.repeat(10_000)}</l>`;
     const id = await customerWith(`<a>{{#lines}}${line}{{/lines}}</a>`);
     const items = Array.from({ length: 41 }, () => customItem);

@@ -23,7 +23,7 @@ const answer = (
   api.request('POST', `${path}/${uuid}/answer`, { body, headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('the answer is visible to the issuer in its cancellation', async () => {
+  it("the answer to a cancellation request is visible in the issuer's cancellation", async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const [accepted, rejected] = [
@@ -32,7 +32,7 @@ describe('200', () => {
     ];
     const list = () => cancellationRequestsOf(receiver);
     await until(60_000, list, ({ length }) => length === 2);
-    // The request is read first, because an assistant shows it to a person before it answers.
+    // The request is read first, because an assistant shows it to a person before answering it.
     const { json } = await call(receiver.api, 'answer_cancellation_request', {
       uuid: accepted.uuid,
       answer: 'accept',
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(refusalOf(await answer(receiver, rejected.uuid, { answer: 'accept' }))).toBe(
       '409 conflict request_over',
     );
-    // The issuer queries the SAT.
+    // The issuer queries the SAT for the state of the document.
     const shown = (documentRef: string) =>
       dataOf(issuer.api.request('POST', `/v1/cfdi/${documentRef}/synchronize`));
     expect((await shown(accepted.documentRef)).status).toBe('canceled');
@@ -64,7 +64,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('answerCancellationRequest names every fault of the answer', async () => {
+  it('answerCancellationRequest reports every fault of the request', async () => {
     const api = await startProduction();
     expect(issuesOf(await answer({ api }, randomUUID(), { answer: 'maybe', why: 1 }))).toEqual([
       'answer: invalid_value',
@@ -74,7 +74,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('answerCancellationRequest refuses a sandbox', async () => {
+  it('answerCancellationRequest is refused in a sandbox', async () => {
     const api = await startApi();
     const refused = await answer({ api }, randomUUID(), { answer: 'accept' });
     expect(refusalOf(refused)).toBe('403 forbidden production_only');
@@ -82,7 +82,7 @@ describe('403', () => {
 });
 
 describe('404', () => {
-  it('answerCancellationRequest refuses a request of another organization', async () => {
+  it('answerCancellationRequest refuses a cancellation request of another organization', async () => {
     const api = await startProduction();
     for (const uuid of [randomUUID(), 'x'])
       expect(refusalOf(await answer({ api }, uuid, { answer: 'accept' }))).toBe('404 not_found');

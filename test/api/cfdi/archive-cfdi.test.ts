@@ -18,7 +18,7 @@ describe('200', () => {
     expect(archived).toEqual({ ...stamped, archived: true, updatedAt });
   });
 
-  it('archiveCfdi changes nothing when it is repeated', async () => {
+  it('archiveCfdi has no effect when it is repeated', async () => {
     const documentRef = await newDraft(api);
     const first = await dataOf(archive(documentRef));
     expect(await dataOf(archive(documentRef))).toEqual(first);

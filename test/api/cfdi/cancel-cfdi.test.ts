@@ -15,7 +15,7 @@ const synchronize = (documentRef: string) =>
   api.request('POST', `/v1/cfdi/${documentRef}/synchronize`);
 
 describe('202', () => {
-  it('cancelCfdi requests the cancellation; the document is canceled when the SAT confirms it', async () => {
+  it('cancelCfdi requests the cancellation; the document is canceled when the SAT confirms the cancellation', async () => {
     const { documentRef } = await newStamped(api);
     const key = randomUUID();
     const { status, json } = await cancel(documentRef, { motive: '02' }, key);
@@ -33,7 +33,7 @@ describe('202', () => {
     });
   });
 
-  it('cancelCfdi waits for the replacement of motive 01 and continues after its stamp', async () => {
+  it('cancelCfdi with motive 01 waits for the replacement and continues after the stamp of the replacement', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const draft = await newDraft(api);
     const asked = { motive: '01', replacementDocumentRef: draft };
@@ -52,7 +52,7 @@ describe('202', () => {
     expect(synchronized.data).toMatchObject({ status: 'canceled' });
   });
 
-  it('cancelCfdi cancels the CFDI after the stamp of the replacement that relates it', async () => {
+  it('cancelCfdi cancels the CFDI after the stamp of the replacement that is related to it', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const replacementDocumentRef = await newDraft(api);
     await cancel(documentRef, { motive: '01', replacementDocumentRef });
@@ -76,14 +76,14 @@ describe('400', () => {
     ['replacementDocumentRef', { motive: '01' }],
     ['replacementDocumentRef', { motive: '02', replacementDocumentRef: 'cfdi:x' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('cancelCfdi names the invalid field %s', async (field, body) => {
+  ])('cancelCfdi reports the invalid field %s', async (field, body) => {
     const { status, json } = await cancel(await newDraft(api), body);
     expect(status).toBe(400);
     expect(json.error.details.issues[0].path).toEqual([field]);
   });
 });
 
-test('cancelCfdi answers 404 for a document of another organization, to cancel and to synchronize', async () => {
+test('cancelCfdi and synchronizeCfdi answer 404 for a document of another organization', async () => {
   const documentRef = await newDraft(api);
   const stranger = await startDocumented();
   for (const path of ['cancel', 'synchronize']) {
@@ -93,7 +93,7 @@ test('cancelCfdi answers 404 for a document of another organization, to cancel a
   }
 });
 
-test('cancelCfdi answers 409 for a draft, and for a document whose cancellation is under way', async () => {
+test('cancelCfdi answers 409 for a draft, and for a document whose cancellation is in progress', async () => {
   const ofDraft = await cancel(await newDraft(api));
   expect([ofDraft.status, ofDraft.json.error.details.reason]).toEqual([409, 'not_cancelable']);
   const { documentRef } = await newStamped(api);

@@ -8,7 +8,7 @@ let stamped: Complemented['stamped'];
 let imported: Complemented['imported'];
 let refused: Complemented['refused'];
 let inEnglish: Complemented['inEnglish'];
-/** The organization as the receiver of its own document. */
+/** The contact that represents the organization as the receiver of its own document. */
 let ourselves: string;
 
 beforeAll(async () => {
@@ -187,7 +187,7 @@ const byRoadAndSea = (changes: object = {}) =>
     '78101901',
   );
 
-it('by sea it has stations, the ship, its containers and the net weights, and is read back', async () => {
+it('a Carta Porte by sea has stations, the ship, its containers and the net weights, and can be read back', async () => {
   const document = await stamped(bySea());
   const xml = await soundXml(api, document);
   expect(xml).not.toContain('TotalDistRec');
@@ -227,7 +227,7 @@ it('by sea it has stations, the ship, its containers and the net weights, and is
   });
 });
 
-it('by air it has airports, the aircraft, the air waybill and the shipper, and is read back', async () => {
+it('a Carta Porte by air has airports, the aircraft, the air waybill and the shipper, and can be read back', async () => {
   const document = await stamped(byAir());
   const xml = await soundXml(api, document);
   expect(xml).toContain(
@@ -249,7 +249,7 @@ it('by air it has airports, the aircraft, the air waybill and the shipper, and i
   expect(await imported(xml)).toMatchObject({ cartaPorte: { goods: [parts], aircraft } });
 });
 
-it('by rail it has five destinations, wagons, containers and rights of way, and is read back', async () => {
+it('a Carta Porte by rail has five destinations, wagons, containers and rights of way, and can be read back', async () => {
   const document = await stamped(byRail());
   const xml = await soundXml(api, document);
   expect(xml).toContain('TotalDistRec="990.5"');
@@ -283,7 +283,7 @@ it('by rail it has five destinations, wagons, containers and rights of way, and 
   });
 });
 
-it('by road and by sea it has distances and no stations, and each quantity its means', async () => {
+it('a Carta Porte by road and by sea has distances, no stations, and a means of transport for each quantity', async () => {
   const xml = await soundXml(api, await stamped(byRoadAndSea()));
   expect(xml).toContain('TotalDistRec="12"');
   expect(xml).not.toContain('NumEstacion');
@@ -297,7 +297,7 @@ it('by road and by sea it has distances and no stations, and each quantity its m
   });
 });
 
-it('the border is crossed by the means of the transport', async () => {
+it('an export crosses the border by the means of transport of the Carta Porte', async () => {
   const customs = { direction: 'exit', country: 'USA', regimes: ['EXD'] };
   const goods = [{ ...seaGoods, material: { type: '03' } }];
   const xml = await soundXml(api, await stamped(bySea({ customs, goods })));
@@ -311,7 +311,7 @@ it('the border is crossed by the means of the transport', async () => {
 describe('the isthmus', () => {
   const isthmus = { origin: '01', destination: '05' };
 
-  it('has its poles in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('the Istmo registration has its poles in the XML, on the PDF, in responses and when read from the XML', async () => {
     const document = await stamped(byRail({ isthmus }));
     expect(document).toMatchObject({ cartaPorte: { isthmus } });
     const xml = await soundXml(api, document);
@@ -329,7 +329,7 @@ describe('the isthmus', () => {
     [{ ...isthmus, destination: '07' }, 'destination: not_in_catalog'],
     [{ origin: '01' }, 'destination: required'],
     [{}, 'destination: required,origin: required'],
-  ])('is refused as %j', async (given, issues) => {
+  ])('the Istmo registration is refused as %j', async (given, issues) => {
     const found = (await refused(byRail({ isthmus: given }))).join();
     expect(found.replaceAll('cartaPorte.isthmus.', '')).toBe(issues);
   });
@@ -344,7 +344,7 @@ describe('a taxpayer whom the SAT has not registered', () => {
     unregistered = trigger.receiverRfc[0]!;
   });
 
-  /** The SAT's code and the path of the refusal of a stamp. */
+  /** Returns the SAT code and the path of the issue that prevents a stamp. */
   async function refusalOf(body: object) {
     const { documentRef } = await created(api, '/v1/cfdi', body);
     const { status, json } = await api.request('POST', `/v1/cfdi/${documentRef}/stamp`);
@@ -353,7 +353,7 @@ describe('a taxpayer whom the SAT has not registered', () => {
     return `${satCode} ${path.join('.')}: ${code}`;
   }
 
-  it('is no shipper, no stop and no person of a transport', async () => {
+  it('a taxpayer without SAT registration is refused as a shipper, a stop or a person of a transport', async () => {
     const shipper = { rfc: unregistered, name: 'EMBARCADOR DE PRUEBA' };
     expect(await refusalOf(byAir({ aircraft: { ...aircraft, shipper } }))).toBe(
       'CP188 cartaPorte.aircraft.shipper: shipper_rfc_missing',
@@ -369,7 +369,7 @@ describe('a taxpayer whom the SAT has not registered', () => {
   });
 });
 
-it('a transfer of parcels lists guides even if its goods have other keys', async () => {
+it('a transfer of parcels lists guides even if its goods have different product keys', async () => {
   const item = { ...customItem, satUnitCode: 'XPK', unitPrice: 0, taxability: undefined, taxRate: undefined }; // prettier-ignore
   const parcels = (good: object) => ({
     kind: 'transfer',
@@ -433,7 +433,7 @@ describe('a draft is refused', () => {
     ],
     [{ ship: { ...ship, imoNumber: '9074729' } }, 'ship.imoNumber: invalid_format'],
     [{ ship: undefined }, 'vehicle: required'],
-  ])('by sea for fault %#: %j', async (changes, issue) => {
+  ])('a Carta Porte by sea is refused for fault %#: %j', async (changes, issue) => {
     expect(await refused(bySea(changes))).toEqual([`cartaPorte.${issue}`]);
   });
 
@@ -463,7 +463,7 @@ describe('a draft is refused', () => {
       { aircraft: { ...aircraft, registration: 'xa abc' } },
       'aircraft.registration: invalid_format',
     ],
-  ])('by air for fault %#: %j', async (changes, issue) => {
+  ])('a Carta Porte by air is refused for fault %#: %j', async (changes, issue) => {
     expect(await refused(byAir(changes))).toEqual([`cartaPorte.${issue}`]);
   });
 
@@ -491,11 +491,11 @@ describe('a draft is refused', () => {
       },
       'train.wagons.0.netTonnes: wagon_data_missing',
     ],
-  ])('by rail for fault %#: %j', async (changes, issue) => {
+  ])('a Carta Porte by rail is refused for fault %#: %j', async (changes, issue) => {
     expect(await refused(byRail(changes))).toEqual([`cartaPorte.${issue}`]);
   });
 
-  it('by several means for what belongs to one of them', async () => {
+  it('a Carta Porte by several means is refused for data that belongs to only one of them', async () => {
     const goods = [{ ...seaGoods, deliveries: [delivery] }];
     expect(await refused(byRoadAndSea({ goods }))).toEqual([
       'cartaPorte.goods.0.deliveries.0.via: mode_data_missing',

@@ -9,7 +9,7 @@ let stamped: Complemented['stamped'];
 let imported: Complemented['imported'];
 let refused: Complemented['refused'];
 let inEnglish: Complemented['inEnglish'];
-/** The organization as the receiver of its own document. */
+/** The contact that represents the organization as the receiver of its own document. */
 let ourselves: string;
 
 beforeAll(async () => {
@@ -161,7 +161,7 @@ const body =
   ' NumLicencia="LFD0123456" NombreFigura="XOCHILT CASAS CHAVEZ"/></cartaporte31:FiguraTransporte></cartaporte31:CartaPorte>';
 
 describe('a truck load from Monterrey to Veracruz', () => {
-  it('a truck load from Monterrey to Veracruz with own goods is a transfer, in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('a truck load of own goods from Monterrey to Veracruz is a transfer, in the XML, on the PDF, in responses and when read from the XML', async () => {
     const document = await stamped(transfer());
     const idCcp = idCcpOf(document);
     expect(idCcp).toMatch(/^CCC[0-9a-f]{5}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/);
@@ -178,7 +178,7 @@ describe('a truck load from Monterrey to Veracruz', () => {
     expect(await inEnglish(document)).toContain('Gross weight (t) 46.5');
   });
 
-  it('a truck load from Monterrey to Veracruz of a carrier is an income with freight, and its receiver can read it', async () => {
+  it('a truck load of a carrier from Monterrey to Veracruz is an income document with freight, and its receiver can read it', async () => {
     const document = await stamped(carried());
     const xml = await soundXml(api, document);
     expect(xml).toContain(body);
@@ -203,7 +203,7 @@ describe('a truck load from Monterrey to Veracruz', () => {
     });
   });
 
-  it('a truck load from Monterrey to Veracruz keeps its IdCCP through changes, and a copy has another one', async () => {
+  it('a truck load from Monterrey to Veracruz has the same IdCCP after changes, and a copy has a different IdCCP', async () => {
     const draft = await created(api, '/v1/cfdi', transfer());
     const path = `/v1/cfdi/${draft.documentRef}`;
     const changed = transfer({ collectsReturns: true });
@@ -225,7 +225,10 @@ describe('saved vehicles, persons and routes', () => {
     return income({ items: [freight], cartaPorte: { goods, ...codes, ...changes } });
   };
   const [vehicle, figure, saved] = [vehicles[0]!, figures[0]!, routes[0]!];
-  /** Entries that a document cannot have: a small truck with a trailer, an owner of nothing, a stop without distance. */
+  /**
+   * Entries that a document cannot use: a small truck with a trailer, an owner of no vehicle, a stop without
+   * distance.
+   */
   const unfit = {
     vehicles: [{ ...vehicle, code: 'LORRY', configuration: 'C2' }],
     figures: [{ code: 'OWNER', type: '02', rfc: figure.rfc, name: figure.name }],
@@ -243,7 +246,7 @@ describe('saved vehicles, persons and routes', () => {
 
   beforeAll(save);
 
-  it('saved vehicles, persons and routes replace their codes in a document, and the gross weight is tare and goods', async () => {
+  it('a document contains the data of saved vehicles, persons and routes instead of their codes, and the gross weight is tare plus goods', async () => {
     const xml = await soundXml(api, await stamped(byCode()));
     expect(xml).toContain('FechaHoraSalidaLlegada="2026-11-29T08:00:00"');
     expect(xml).toContain(
@@ -253,7 +256,7 @@ describe('saved vehicles, persons and routes', () => {
     expect(xml).toContain('RFCFigura="CACX7605101P8" NumLicencia="LFD0123456"');
   });
 
-  it('saved vehicles, persons and routes stand before persons of the document, and a preview takes them too', async () => {
+  it('saved persons precede the persons in the document, and a preview also uses saved vehicles, persons and routes', async () => {
     const owner = { type: '02', rfc: 'URE180429TM6', name: 'UNIVERSIDAD', parts: ['PT03'] };
     const body = byCode({ figures: [owner] });
     expect(await dataOf(api.request('POST', '/v1/cfdi/preview', { body }))).toMatchObject({
@@ -264,7 +267,7 @@ describe('saved vehicles, persons and routes', () => {
     expect(draft.cartaPorte).not.toHaveProperty('vehicleCode');
   });
 
-  it('saved vehicles, persons and routes stay in a draft after the settings change', async () => {
+  it('a draft keeps its vehicles, persons and routes after the settings change', async () => {
     const draft = await created(api, '/v1/cfdi', byCode());
     await put({ vehicles: [], figures: [], routes: [] });
     const document = await dataOf(api.request('POST', `/v1/cfdi/${draft.documentRef}/stamp`));
@@ -298,7 +301,7 @@ describe('saved vehicles, persons and routes', () => {
     },
   );
 
-  it('saved transport of another organization is unknown', async () => {
+  it('saved transport data of another organization is not found', async () => {
     const other = await startComplemented();
     const { goods } = load();
     const body = other.income({ items: [freight], cartaPorte: { goods, ...codes } });
@@ -310,7 +313,7 @@ describe('saved vehicles, persons and routes', () => {
   });
 });
 
-it('hazardous goods have their key, their packaging and the insurance of the environment', async () => {
+it('hazardous goods have their product key, their packaging and the environmental insurance', async () => {
   const xml = await soundXml(api, await stamped(hazardous()));
   expect(xml).toContain(
     'ClaveUnidad="XBJ" MaterialPeligroso="Sí" CveMaterialPeligroso="1263" Embalaje="1A2"' +
@@ -319,7 +322,7 @@ it('hazardous goods have their key, their packaging and the insurance of the env
   expect(xml).toContain('AseguraMedAmbiente="SEGUROS DE PRUEBA" PolizaMedAmbiente="MA-2026-0009"');
 });
 
-it('parcels, quantities by stops, owners and persons abroad are written and read', async () => {
+it('parcels, quantities by stop, owners and foreign persons are written to the XML and read back', async () => {
   const second = {
     ...destination,
     rfc: 'XEXX010101000',
@@ -412,7 +415,7 @@ const medicine = {
   registration: '123M2020 SSA',
 };
 
-it('a transport across the border has its direction, regimes, material and documents of customs', async () => {
+it('a transport across the border has its direction, customs regimes, material and customs documents', async () => {
   const goods = [
     { ...leaving, customsDocuments: [{ type: '20', documentNumber: 'DODA-1' }] },
     {
@@ -435,7 +438,7 @@ it('a transport across the border has its direction, regimes, material and docum
   });
 });
 
-it('a transport of medicines has the data of COFEPRIS, and a transport into Mexico also has the import', async () => {
+it('a transport of medicines has the data of COFEPRIS, and a transport into Mexico also has the import data', async () => {
   const national = await soundXml(
     api,
     await stamped(carried({ goods: [{ ...cement, health: medicine }] })),
@@ -583,7 +586,7 @@ describe('a draft is refused', () => {
     expect(await refused(carried(changes))).toEqual([`cartaPorte.${issue}`]);
   });
 
-  it('a draft is refused with hazardous goods without their data, and with parcels without guides', async () => {
+  it('a draft with hazardous goods without their data, or with parcels without guides, is refused', async () => {
     expect(await refused(hazardous({ goods: [{ ...paint, packaging: undefined }] }))).toEqual([
       'cartaPorte.goods.0.packaging: hazard_missing',
     ]);
@@ -596,7 +599,7 @@ describe('a draft is refused', () => {
     ]);
   });
 
-  it('a draft is refused with a document that the SAT does not allow', async () => {
+  it('a draft with a document that the SAT does not allow is refused', async () => {
     const { customerId } = income();
     expect(await refused({ ...transfer(), customerId })).toEqual([
       'customerId: transfer_receiver_not_issuer',
@@ -614,7 +617,7 @@ describe('a draft is refused', () => {
   });
 });
 
-it('a draft has warnings of freight without a complement, of times out of order, and of a weight in kilograms', async () => {
+it('a draft has warnings for freight without a complement, stops out of order, and a weight in kilograms', async () => {
   const warningsOf = async (draft: object) =>
     ((await created(api, '/v1/cfdi', draft)).warnings as { path: string[]; code: string }[]).map(
       ({ path, code }) => `${path.join('.')}: ${code}`,
@@ -630,7 +633,7 @@ it('a draft has warnings of freight without a complement, of times out of order,
   ]);
 });
 
-it('a complement with other parts may be given as XML, once', async () => {
+it('a complement with unsupported elements can be provided as XML, but only once', async () => {
   const xml = await soundXml(api, await stamped(carried()));
   const [, node = ''] = /(<cartaporte31:CartaPorte .*<\/cartaporte31:CartaPorte>)/s.exec(xml) ?? [];
   const written = node.replace(

@@ -13,23 +13,29 @@ import { documented } from '../documented';
 import { issuesOf } from '../refused';
 import { printedWords } from '../sound-document';
 
-/** An issuer of documents with complements, its customer, and that customer's own organization. */
+/**
+ * An issuer of documents with complements, its customer, and the organization that the customer has
+ * in Timbre.
+ */
 export interface Complemented {
   api: Api;
   customerId: string;
-  /** An income draft that breaks no rule. */
+  /** Returns an income draft that breaks no rule. */
   income(changes?: object): Shown;
   /** Creates and stamps a document. */
   stamped(body: object): Promise<Shown>;
   /** Imports a document into the organization of the customer. */
   imported(xml: string): Promise<Shown>;
-  /** Returns the issues of a draft that must be refused. */
+  /** Returns the issues of a draft that must be rejected. */
   refused(body: object): Promise<string[]>;
-  /** Returns the words of the PDF in English. */
+  /** Returns the text of the PDF in English. */
   inEnglish(document: Shown): Promise<string>;
 }
 
-/** Starts the issuer, with series of every kind that may have complements, and its customer. */
+/**
+ * Creates the issuer, with a series for every kind of document that may have complements, and its
+ * customer.
+ */
 export async function startComplemented(profile = issuerProfile): Promise<Complemented> {
   const api = await documented(await startApi());
   await setUpIssuer(api, profile);

@@ -18,7 +18,7 @@ let stamped: Complemented['stamped'];
 let imported: Complemented['imported'];
 let refused: Complemented['refused'];
 let inEnglish: Complemented['inEnglish'];
-/** A natural person, who may deduct tuition and donations. */
+/** The identifier of a natural person, who may deduct tuition and donations. */
 let personId: string;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ describe('legends', () => {
     { text: 'Segunda leyenda' },
   ];
 
-  it('legends of an invoice are in its XML, on its PDF, in answers and read from the XML', async () => {
+  it('legends of an invoice are in its XML, on its PDF, in responses and when read from the XML', async () => {
     const invoice = await stamped(income({ legends }));
     expect(invoice).toMatchObject({ legends });
     const xml = await soundXml(api, invoice);
@@ -66,7 +66,7 @@ describe('legends', () => {
     expect(await imported(xml)).toMatchObject({ legends });
   });
 
-  it('legends can be combined with local taxes, on a credit note and on a transfer', async () => {
+  it('legends can be combined with local taxes, and can be used on a credit note and on a transfer', async () => {
     const localTaxes = [{ kind: 'transferred', name: 'ISH', rate: 3 }];
     const invoice = await stamped(income({ legends, localTaxes }));
     expect(await soundXml(api, invoice)).toMatch(
@@ -88,7 +88,7 @@ describe('legends', () => {
     [[{ text: 'a|b' }], 'legends.0.text: character_not_allowed'],
     [[{ text: 'x'.repeat(2_001) }], 'legends.0.text: too_big'],
     [[{ text: 'x', law: 'LISR' }], 'legends.0.law: unknown_field'],
-  ])('legends refuse the input %j', async (given, issue) => {
+  ])('legends with the input %j are refused', async (given, issue) => {
     expect(await refused(income({ legends: given }))).toEqual([issue]);
   });
 });
@@ -113,7 +113,7 @@ describe('donations', () => {
   };
   const donation = (changes: object = {}) => income({ items: [gift], donations, ...changes });
 
-  it('donations of an authorized donee are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('donations of an authorized donee are in the XML, on the PDF, in responses and when read from the XML', async () => {
     expect(await warned(donation())).toEqual([]);
     const receipt = await stamped(donation());
     expect(receipt).toMatchObject({ donations, total: { amount: 25_000 } });
@@ -129,7 +129,7 @@ describe('donations', () => {
     expect(await imported(xml)).toMatchObject({ donations });
   });
 
-  it('donations may be in kind, and can be combined with legends', async () => {
+  it('donations can be in kind, and can be combined with legends', async () => {
     const goods = { ...gift, description: 'Despensas donadas', satProductCode: '50192100' };
     const payment = { timing: 'single_payment', formCode: '12' };
     const inKind = await stamped(donation({ items: [goods], payment }));
@@ -143,18 +143,18 @@ describe('donations', () => {
     [{ authorizedOn: '2014-13-01' }, 'donations.authorizedOn: invalid_format'],
     [{ authorizationNumber: '' }, 'donations.authorizationNumber: too_small'],
     [{ legend: undefined }, 'donations.legend: required'],
-  ])('donations refuse the input %j', async (changes, issue) => {
+  ])('donations with the input %j are refused', async (changes, issue) => {
     expect(await refused(donation({ donations: { ...donations, ...changes } }))).toEqual([issue]);
   });
 
-  it('donations are refused in documents without a sale', async () => {
+  it('donations are refused in documents that are not a sale', async () => {
     const moved = { ...customItem, taxability: undefined, taxRate: undefined };
     expect(await refused({ kind: 'transfer', customerId, items: [moved], donations })).toEqual([
       'donations: unknown_field',
     ]);
   });
 
-  it('donations warn if a donation has no complement, or is paid later', async () => {
+  it('an invoice of a donation has a warning if the donation has no complement, or if payment is deferred', async () => {
     expect(await warned(donation({ donations: undefined }))).toEqual([
       'donations: complement_missing',
     ]);
@@ -191,7 +191,7 @@ describe('iedu', () => {
   });
   const paid = (...items: object[]) => income({ items });
 
-  it('iedu of a pupil is in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('iedu data of a pupil is in the XML, on the PDF, in responses and when read from the XML', async () => {
     expect(await warned(paid(tuition()))).toEqual([]);
     const invoice = await stamped(paid(tuition()));
     expect(invoice).toMatchObject({ items: [{ iedu }] });
@@ -207,7 +207,7 @@ describe('iedu', () => {
     expect(await imported(xml)).toMatchObject({ items: [{ iedu }] });
   });
 
-  it('iedu of two pupils are in their own items, beside an item without a pupil', async () => {
+  it('iedu data of two pupils are in separate items, next to an item without a pupil', async () => {
     const other = { ...iedu, level: 'Preescolar' };
     const body = paid(tuition(), tuition({ iedu: other }), customItem);
     const invoice = await stamped(body);
@@ -217,7 +217,7 @@ describe('iedu', () => {
     expect(invoice.items[2]).not.toHaveProperty('iedu');
   });
 
-  it('iedu names the payer if the receiver does not pay', async () => {
+  it('iedu states the payer if the receiver is not the payer', async () => {
     const invoice = await stamped(paid(tuition({ iedu: { ...iedu, payerRfc: 'CACX7605101P8' } })));
     expect(await soundXml(api, invoice)).toContain('rfcPago="CACX7605101P8"');
   });
@@ -229,7 +229,7 @@ describe('iedu', () => {
     [{ payerRfc: 'X' }, 'rfc_invalid', 'payerRfc'],
     [{ studentName: undefined }, 'required', 'studentName'],
     [{ rvoe: '' }, 'too_small', 'rvoe'],
-  ])('iedu refuses the input %j', async (changes, code, field) => {
+  ])('iedu with the input %j is refused', async (changes, code, field) => {
     const issues = await refused(paid(tuition({ iedu: { ...iedu, ...changes } })));
     expect(issues).toEqual([`items.0.iedu.${field}: ${code}`]);
   });
@@ -249,7 +249,7 @@ describe('iedu', () => {
   });
 });
 
-it('a draft keeps its complements when it is changed and duplicated', async () => {
+it('a draft keeps its complements when it is changed and when it is duplicated', async () => {
   const legends = [{ text: 'Leyenda' }];
   const { documentRef } = await created(api, '/v1/cfdi', income({ legends }));
   const changed = await dataOf(

@@ -54,7 +54,7 @@ describe('201', () => {
       expect(json.data).not.toHaveProperty(field);
   });
 
-  it('createCfdi adds up items with tax, without tax, with discounts, at rate zero and exempt', async () => {
+  it('createCfdi totals items with tax, without tax, with discounts, at rate zero and exempt', async () => {
     const items = [
       { ...customItem, quantity: 3, unitPrice: 116, taxIncluded: true },
       { ...customItem, quantity: 1, unitPrice: 100, discount: 10 },
@@ -78,7 +78,7 @@ describe('201', () => {
     );
   });
 
-  it('createCfdi takes price and taxes from a product', async () => {
+  it('createCfdi copies price and taxes from a product', async () => {
     const { productId } = await created(api, '/v1/products', {
       ...productInput,
       sku: randomUUID(),
@@ -119,7 +119,7 @@ describe('201', () => {
     expect(json.data.fiscal).toMatchObject({ exchangeRate: 18.4567, totalMxn: 4303.36 });
   });
 
-  it('createCfdi accepts a foreign currency without a rate, which the stamp requires', async () => {
+  it('createCfdi accepts a foreign currency without an exchange rate, which is required for the stamp', async () => {
     const { status, json } = await create({ currency: 'USD' });
     expect(status).toBe(201);
     expect(json.data.total.currency).toBe('USD');
@@ -140,7 +140,7 @@ describe('201', () => {
     expect((await api.request('POST', `${path}/stamp`)).status).toBe(200);
   });
 
-  it('createCfdi accepts a due date in the past, with a warning until it is corrected or stamped', async () => {
+  it('createCfdi accepts a past due date, with a warning until the date is corrected or the document is stamped', async () => {
     const { json } = await create({ payment: { ...deferred, dueDate: '2020-01-01' } });
     expect(json.data.payment.dueDate).toBe('2020-01-01');
     const warnings = [{ path: ['payment', 'dueDate'], code: 'due_date_past' }];
@@ -165,7 +165,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('createCfdi reports all faults of the fields at once', async () => {
+  it('createCfdi reports all invalid fields at once', async () => {
     const answer = await create({
       cfdiUse: 'X99',
       currency: 'PESOS',
@@ -221,7 +221,7 @@ describe('400', () => {
     expect(issuesOf(await create(changes))).toEqual([expected]);
   }); // prettier-ignore
 
-  it('createCfdi refuses a supplier and a customer without fiscal data', async () => {
+  it('createCfdi refuses a supplier, and a customer without fiscal data', async () => {
     const bare = await created(api, '/v1/contacts', { kind: 'customer', legalName: 'Sin datos' });
     expect(issuesOf(await create({ customerId: bare.contactId }))).toEqual([
       'customerId: customer_postal_code_missing',
@@ -233,7 +233,7 @@ describe('400', () => {
     );
   });
 
-  it('createCfdi refuses a series of another kind', async () => {
+  it('createCfdi refuses a series for another kind of document', async () => {
     const other = await created(api, '/v1/settings/series', { code: 'NOM', kind: 'payroll' });
     expect(issuesOf(await create({ seriesId: other.seriesId }))).toEqual(['seriesId: series_kind']);
   });
@@ -256,7 +256,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('createCfdi refuses without a fiscal profile', async () => {
+  it('createCfdi is refused without a fiscal profile', async () => {
     const fresh = await startDocumented();
     const answer = await create({ customerId: await newCustomer(fresh) }, fresh);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');

@@ -13,7 +13,7 @@ import { issuesOf } from '../refused';
 
 let own: Api;
 let customerId: string;
-/** A stamped invoice of this organization, and one of another organization. */
+/** A stamped invoice of this organization, and a stamped invoice of another organization. */
 let invoice: Shown;
 let theirs: Shown;
 
@@ -35,7 +35,7 @@ const note = (documents: string[], quantity = 1, relationship = '01') => ({
 });
 const refused = async (body: object) => issuesOf(await own.request('POST', '/v1/cfdi', { body }));
 
-it('a credit note may not credit more because it also names the invoice of another organization', async () => {
+it('a credit note may not exceed its invoice, even if it also relates to the invoice of another organization', async () => {
   expect(await created(own, '/v1/cfdi', note([theirs.uuid]))).toMatchObject({
     warnings: [{ code: 'related_document_unknown' }],
   });
@@ -45,17 +45,17 @@ it('a credit note may not credit more because it also names the invoice of anoth
   ]);
 });
 
-it.each(['01', '03'])('a credit note under %s stays within its invoice', async (relation) => {
+it.each(['01', '03'])('a credit note under relationship %s may not exceed its invoice', async (relation) => {
   expect(await refused(note([invoice.uuid], 9_999, relation))).toEqual([
     'items: credit_above_invoice',
   ]);
 });
 
-it('a credit note under 02 lowers no invoice, so no invoice limits it', async () => {
+it('a credit note under relationship 02 does not lower the balance of an invoice, so no invoice limits its amount', async () => {
   expect(await refused(note([invoice.uuid], 9_999, '02'))).toEqual([]);
 });
 
-it('no organization can cancel the document of another by replacing it', async () => {
+it('an organization cannot cancel the document of another organization by replacing it', async () => {
   const relatedDocuments = [{ relationship: '04', documents: [theirs.uuid] }];
   expect(
     await refused(incomeInput(customerId, { relatedDocuments, cancelReplaced: true })),
@@ -72,7 +72,7 @@ it('the relations of a document show no documents of other organizations', async
   expect(relations).toEqual([expect.not.objectContaining({ documentRef: theirs.documentRef })]);
 });
 
-it('a refused exchange rate has the SAT’s code of the rule', async () => {
+it('the issue for an invalid exchange rate has the SAT’s code of the violated rule', async () => {
   const body = incomeInput(customerId, {
     currency: 'USD',
     exchangeRate: 100,
@@ -84,7 +84,7 @@ it('a refused exchange rate has the SAT’s code of the rule', async () => {
   ]);
 });
 
-it('only one of several drafts that replace and cancel the same document is stamped', async () => {
+it('only one of several drafts that replace and cancel the same document can be stamped', async () => {
   const replaced = await newStamped(own, { customerId });
   const relatedDocuments = [{ relationship: '04', documents: [replaced.uuid] }];
   const body = incomeInput(customerId, { relatedDocuments, cancelReplaced: true });

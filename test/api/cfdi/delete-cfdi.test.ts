@@ -12,7 +12,7 @@ const remove = (ref: string, key: string = randomUUID()) =>
   api.request('DELETE', `/v1/cfdi/${ref}`, { headers: { 'idempotency-key': key } });
 
 describe('200', () => {
-  it('deleteCfdi deletes the draft, and a retry gets the same answer', async () => {
+  it('deleteCfdi deletes the draft, and a retry gets the same response', async () => {
     const [documentRef, key] = [await newDraft(api), randomUUID()];
     const first = await remove(documentRef, key);
     expect(first.status).toBe(200);

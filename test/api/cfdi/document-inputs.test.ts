@@ -25,7 +25,7 @@ const fileOf = async ({ documentRef }: Shown, format: string) =>
 
 const soundXml = (document: Shown) => soundXmlOf(api, document);
 
-it('local taxes are in the complement, the total and the answers', async () => {
+it('local taxes are in the complement, the total and the responses', async () => {
   const localTaxes = [
     { kind: 'transferred', name: 'ISH', rate: 3.5, base: 100 },
     { kind: 'withheld', name: '5 AL MILLAR', rate: 0.5 },
@@ -42,7 +42,7 @@ it('local taxes are in the complement, the total and the answers', async () => {
   expect(await soundXml(document)).toContain('TotaldeTraslados="3.50"');
 });
 
-it('a document of a branch has the postal code and the local time of the branch', async () => {
+it('a document of a branch has the postal code and the local time of that branch', async () => {
   const document = await stamp(await draft({ placeOfIssue: '22010', exportation: '04' }));
   expect(document).toMatchObject({ fiscal: { placeOfIssue: '22010', exportation: '04' } });
   const xml = await soundXml(document);
@@ -57,7 +57,7 @@ it('a document of a branch has the postal code and the local time of the branch'
   expect(Math.abs(there - fecha)).toBeLessThan(600_000);
 });
 
-it('the duplicate of an invoice refers only to documents that the invoice does not replace', async () => {
+it('the duplicate of an invoice relates only to documents that the invoice does not replace', async () => {
   const old = await stamp(await draft({}));
   const debit = { relationship: '02', documents: [old.uuid] };
   const relatedDocuments = [debit, { relationship: '04', documents: [old.uuid] }];
@@ -77,11 +77,11 @@ it('the duplicate of an invoice refers only to documents that the invoice does n
     expect.objectContaining({ relationship: '04', documentRef: document.documentRef }),
   );
   const copy = await created(api, `/v1/cfdi/${document.documentRef}/duplicate`, {});
-  // A duplicate does not replace its original.
+  // A duplicate does not replace the original document.
   expect(copy).toMatchObject({ relatedDocuments: [debit] });
 });
 
-it('an imported document has these fields as its XML has them', async () => {
+it('an imported document has the same values of these fields as its XML', async () => {
   const document = await stamp(
     await draft({
       relatedDocuments: [{ relationship: '02', documents: [crypto.randomUUID()] }],
@@ -95,7 +95,7 @@ it('an imported document has these fields as its XML has them', async () => {
   expect(imported).toMatchObject({ relatedDocuments, cfdiUse, fiscal: { taxes: fiscal.taxes } });
 });
 
-it('faults of the fields of a document are reported by path', async () => {
+it('faults in the fields of a document are reported by their path', async () => {
   const body = incomeInput(customerId, {
     globalPeriod: { periodicity: '9', months: '19', year: 2018 },
     localTaxes: [{ kind: 'both', name: '', rate: 3.125, base: 0 }],

@@ -18,14 +18,14 @@ beforeAll(async () => {
 const get = (ref: string) => api.request('GET', `/v1/cfdi/${ref}`);
 
 describe('200', () => {
-  it('getCfdi answers the draft as it was created', async () => {
+  it('getCfdi returns the draft as it was created', async () => {
     const draft = await created(api, '/v1/cfdi', incomeInput(await newCustomer(api)));
     const { status, json } = await get(draft.documentRef as string);
     expect(status).toBe(200);
     expect(json.data).toEqual(draft);
   });
 
-  it('getCfdi answers the stamped document as stampCfdi did', async () => {
+  it('getCfdi returns the same stamped document as stampCfdi', async () => {
     const stamped = await newStamped(api);
     expect(await dataOf(get(stamped.documentRef as string))).toEqual(stamped);
   });

@@ -28,7 +28,7 @@ beforeAll(async () => {
 const importTo = (api: Api, body: object) => api.request('POST', '/v1/cfdi/imports', { body });
 
 describe('201', () => {
-  it('importCfdiXml imports the document of the issuer, byte for byte', async () => {
+  it("importCfdiXml imports the issuer's document and stores it byte for byte", async () => {
     const { status, json } = await importTo(receiver, { xml });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -45,7 +45,7 @@ describe('201', () => {
   });
 });
 
-it('an imported XML may be larger than other bodies, and its limit is reported', async () => {
+it('the XML of an import may be larger than other request bodies, and an error states its limit', async () => {
   const padded = (bytes: number) => Buffer.from(`<a>${'x'.repeat(bytes)}</a>`).toString('base64');
   expect(issuesOf(await importTo(issuer, { xml: padded(5_200_000) }))).toEqual([
     'xml: document_invalid',

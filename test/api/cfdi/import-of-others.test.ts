@@ -16,10 +16,10 @@ const imported = (name: string): Promise<Shown> =>
     api.request('POST', '/v1/cfdi/imports', { body: { xml: fileOf(name).toString('base64') } }),
   );
 
-it.each(['efirma.xml', 'addenda-text.xml'])('the import keeps %s byte for byte', async (name) => {
+it.each(['efirma.xml', 'addenda-text.xml'])('importCfdiXml stores %s byte for byte', async (name) => {
   const { documentRef, ...shown } = await imported(name);
   expect(shown).toMatchObject({ direction: 'received', total: { amount: 1160 } });
-  // This deployment does not know the PAC of these documents.
+  // The PAC of these documents is not configured in this deployment.
   expect(shown.warnings).toMatchObject([{ code: 'pac_not_known' }]);
   const file = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
   expect(file.bytes.equals(fileOf(name))).toBe(true);

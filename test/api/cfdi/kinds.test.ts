@@ -66,7 +66,7 @@ describe('credit_note', () => {
     ]);
   });
 
-  it('a credit note reports all faults of the request at once', async () => {
+  it('a credit note request with several faults gets all of them at once', async () => {
     const answer = await api.request('POST', '/v1/cfdi', {
       body: {
         kind: 'credit_note',
@@ -88,7 +88,7 @@ describe('credit_note', () => {
 });
 
 describe('transfer', () => {
-  it('a transfer is stamped without totals', async () => {
+  it('a transfer document is stamped without totals', async () => {
     const transfer = await stampedOf({ kind: 'transfer', items: [customItem] });
     expect(transfer).toMatchObject({ status: 'valid', cfdiType: 'T', total: { amount: 0 } });
     expect(await soundXml(api, transfer)).toContain('Moneda="XXX" Total="0" TipoDeComprobante="T"');
@@ -101,7 +101,7 @@ describe('payment_complement', () => {
     payment: { formCode: '03', documents, ...more },
   });
 
-  it('a payment complement is stamped as suggested for each installment until the balance is zero', async () => {
+  it('a suggested payment complement is stamped for each installment until the balance is zero', async () => {
     const invoice = await income();
     const balance = async () => (await get(`/v1/cfdi/${invoice.documentRef}`)).payment;
     expect(await balance()).toMatchObject({ remainingBalance: 233.16 });
@@ -126,7 +126,7 @@ describe('payment_complement', () => {
     }
   });
 
-  it('a payment complement pays an external CFDI in another currency', async () => {
+  it('a payment complement can pay an external CFDI in another currency', async () => {
     const document = {
       uuid: '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11',
       series: 'X',
@@ -148,7 +148,7 @@ describe('payment_complement', () => {
     expect(await soundXml(api, payment)).toContain('EquivalenciaDR="0.054054"');
   });
 
-  it('a payment complement certifies several payments with their banks', async () => {
+  it('a payment complement certifies several payments and states their banks', async () => {
     const invoice = await income();
     const paid = { uuid: invoice.uuid, amount: 100, installment: 1, previousBalance: 233.16 };
     const next = { ...paid, amount: 33.16, installment: 2, previousBalance: 133.16 };
@@ -184,7 +184,7 @@ describe('payment_complement', () => {
     });
   });
 
-  it('a payment complement for more documents than it may pay is refused', async () => {
+  it('a payment complement with too many paid documents is refused', async () => {
     const taxes = { taxObject: '01', entries: [] };
     const many = (count: number) =>
       Array.from({ length: count }, () => {
@@ -199,7 +199,7 @@ describe('payment_complement', () => {
     expect(issuesOf(answer)).toEqual(['additionalPayments: too_big']);
   });
 
-  it('a payment complement with amounts that contradict the recorded payments of the invoice is refused', async () => {
+  it('a payment complement whose amounts contradict the recorded payments of the invoice is refused', async () => {
     const { uuid } = await income();
     const wrong = { uuid, amount: 300, installment: 2, previousBalance: 400, taxes: 'auto' };
     const body = { customerId, ...complement([wrong]) };
@@ -263,7 +263,7 @@ describe('payroll', () => {
     expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('a payroll draft with an unknown part of the specification, or with payments of nothing, is refused', async () => {
+  it('a payroll draft with an unknown element of the specification, or with payments of zero, is refused', async () => {
     const input = payrollFor(await addEmployee(api));
     const hours = [{ days: 1, hoursType: '01', hours: 3, amount: 500 }];
     const payroll = {
@@ -300,7 +300,7 @@ describe('payroll', () => {
     expect(await refused({})).toEqual(['payroll.paidDays: paid_days_missing']);
   });
 
-  it('a payroll draft with amounts that no law exempts or pays is refused, and wages without ISR have a warning', async () => {
+  it('a payroll draft with amounts that no law exempts or pays is refused, and a draft with wages but no ISR has a warning', async () => {
     const input = payrollFor(await addEmployee(api));
     const judged = async (changes: object) => {
       const body = { ...input, payroll: { ...input.payroll, ...changes } };
@@ -336,7 +336,7 @@ describe('payroll', () => {
 });
 
 describe('every kind', () => {
-  it('a document of every kind keeps its events and can be duplicated', async () => {
+  it('a document of every kind records its events and can be duplicated', async () => {
     const invoice = await income({ timing: 'single_payment', formCode: '03' });
     const events = await get(`/v1/cfdi/${invoice.documentRef}/events`);
     expect(events.map(({ event, outcome }: Shown) => `${event} ${outcome}`)).toEqual([

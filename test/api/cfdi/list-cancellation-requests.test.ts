@@ -7,7 +7,7 @@ import { until } from '../until';
 const path = '/v1/cfdi/cancellation-requests';
 
 describe('200', () => {
-  it('listCancellationRequests lists the cancellation requests of another organization', async () => {
+  it('listCancellationRequests lists the cancellation requests that the SAT has for the receiver', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const { uuid } = await canceledByIssuer(issuer, receiver);
@@ -37,8 +37,8 @@ describe('200', () => {
   });
 });
 
-describe('a CFDI that the receiver never had', () => {
-  it('a CFDI that the receiver never had is requested from the SAT by its UUID and shown', async () => {
+describe('a CFDI that the receiver has not stored', () => {
+  it('a cancellation request for a CFDI that the receiver has not stored is shown after a query to the SAT by UUID', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await withCsd(issuer);
     const { uuid } = await canceledByIssuer(issuer, receiver, { hasXml: false });
@@ -63,7 +63,7 @@ describe('a CFDI that the receiver never had', () => {
 });
 
 describe('400', () => {
-  it('listCancellationRequests names a state that does not exist', async () => {
+  it('listCancellationRequests reports a filter with an unknown state', async () => {
     const api = await startProduction();
     expect(issuesOf(await api.request('GET', `${path}?state=open&limit=0`))).toEqual([
       'limit: too_small',
@@ -73,14 +73,14 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('listCancellationRequests refuses a sandbox', async () => {
+  it('listCancellationRequests is refused in a sandbox', async () => {
     const answer = await (await startApi()).request('GET', path);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });
 });
 
 describe('409', () => {
-  it('listCancellationRequests refuses an organization without a fiscal profile', async () => {
+  it('listCancellationRequests is refused for an organization without a fiscal profile', async () => {
     const answer = await (await startProduction()).request('GET', path);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');
   });

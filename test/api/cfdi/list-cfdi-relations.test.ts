@@ -34,7 +34,7 @@ describe('200', () => {
     expect((await dataOf(relations(first as string))).documentRef).toBe(first);
   });
 
-  it('the answer of listCfdiRelations is empty without relations', async () => {
+  it('listCfdiRelations returns an empty list for a document without relations', async () => {
     const documentRef = await newDraft(api);
     expect(await dataOf(relations(documentRef))).toEqual({ documentRef, relations: [] });
   });

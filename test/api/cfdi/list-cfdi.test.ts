@@ -42,7 +42,7 @@ describe('200', () => {
     expect(await list()).toEqual([...drafts, stamped.documentRef]);
   });
 
-  it('listCfdi shows summaries with a subset of the detail', async () => {
+  it('listCfdi returns summaries with a subset of the fields of getCfdi', async () => {
     const { json } = await api.request('GET', '/v1/cfdi?status=valid');
     expect(stamped).toMatchObject(json.data[0]);
     for (const field of ['items', 'fiscal', 'stamp'])
@@ -66,12 +66,12 @@ describe('200', () => {
     expect(await list(query)).toEqual(expected());
   });
 
-  it('listCfdi filters by customer and finds by UUID', async () => {
+  it('listCfdi filters by customer and finds a document by UUID', async () => {
     expect(await list(`?counterparty=${person}`)).toEqual([drafts[1]]);
     expect(await list(`?query=${stamped.uuid}`)).toEqual([stamped.documentRef]);
   });
 
-  it('listCfdi filters by the day of the document, both days included', async () => {
+  it('listCfdi filters by document date, and includes the first and the last day', async () => {
     const day = (stamped.issuedLocalDateTime as string).slice(0, 10);
     expect(await list(`?status=valid&dateFrom=${day}&dateTo=${day}`)).toHaveLength(1);
     expect(await list('?dateTo=2020-12-31')).toEqual([]);

@@ -14,8 +14,8 @@ import { documented } from '../documented';
 import { issuesOf } from '../refused';
 import { printedWords, soundXml } from '../sound-document';
 
-// One document of each ordinary case of a natural person, a shop, a carrier, an importer, a hotel, an agency
-// and an exporter of services, from the request to the stamped XML and its PDF.
+// Tests one document for each ordinary case of a natural person, a shop, a carrier, an importer, a hotel, an
+// agency and an exporter of services, from the request to the stamped XML and its PDF.
 
 const doctor = {
   rfc: 'MISC491214B86',
@@ -101,7 +101,7 @@ describe('an ordinary business invoices', () => {
     expect(await printedWords(client, invoice)).toContain('Cuenta predial: 015000101');
   });
 
-  it('an ordinary business invoices goods at the border at 8 %, where place and product have the stimulus', async () => {
+  it('an ordinary business invoices goods at the border at 8 % if the place of issue and the product qualify for the stimulus', async () => {
     const items = [item('Silla de oficina', '56101504', { satUnitCode: 'H87', taxRate: 0.08 })];
     const invoice = await income(api, items, { placeOfIssue: '22010' });
     expect(invoice).toMatchObject({ total: { amount: 10_800 } });
@@ -113,14 +113,14 @@ describe('an ordinary business invoices', () => {
     ]);
   });
 
-  it('an ordinary business invoices freight between companies, with 4 % withheld', async () => {
+  it('an ordinary business invoices freight between companies, with 4 % IVA withheld', async () => {
     const items = [item('Flete Pachuca a Puebla', '78101802', { activity: 'freight' })];
     const invoice = await income(api, items, { applySuggestedWithholdings: true });
     expect(invoice).toMatchObject({ total: { amount: 11_200 } });
     expect(await soundXml(api, invoice)).toContain('TasaOCuota="0.040000" Importe="400.00');
   });
 
-  it('an ordinary business invoices soft drinks with the quota of IEPS for each litre, which the base of the IVA holds', async () => {
+  it('an ordinary business invoices soft drinks with IEPS per liter, which is part of the IVA base', async () => {
     const drink = { satUnitCode: 'H87', quantity: 240, unitPrice: 12.5 };
     const taxes = [{ type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 }];
     const items = [item('Refresco de 600 ml', '50202306', { ...drink, taxes })];
@@ -150,7 +150,7 @@ describe('an ordinary business invoices', () => {
     expect(await printedWords(api, invoice)).toContain('Pedimento: 26 48 3009 6001234');
   });
 
-  it('an ordinary business is refused a pedimento of a broker that did not operate at the office', async () => {
+  it('an ordinary business cannot use a pedimento of a broker that did not operate at the customs office', async () => {
     const changes = { customsNumbers: ['24 48 9999 4001234', '25 16 3009 5000777'] };
     const parts = [{ satProductCode: '27112700', description: 'Broca', quantity: 1, ...changes }];
     const customerId = await newCustomer(api);
@@ -169,7 +169,7 @@ describe('an ordinary business invoices', () => {
     ]);
   });
 
-  it('an ordinary business invoices a travel agency for third parties', async () => {
+  it('an ordinary business invoices the services of a travel agency on behalf of third parties', async () => {
     const thirdParty = {
       rfc: 'IIA040805DZ4',
       legalName: 'INDISTRIA ILUMINADORA DE ALMACENES',
@@ -206,7 +206,7 @@ describe('an ordinary business invoices', () => {
     expect(xml).toContain('ResidenciaFiscal="USA" NumRegIdTrib="123456789"');
   });
 
-  it('an ordinary business invoices an advance, the sale that it pays in part, and the credit note that applies it', async () => {
+  it('an ordinary business invoices an advance, the sale that the advance pays in part, and the credit note that applies the advance', async () => {
     const customerId = await newCustomer(api);
     const form = (formCode: string) => ({ timing: 'single_payment', formCode });
     const common = { kind: 'income', customerId, cfdiUse: 'G03' };
@@ -235,7 +235,7 @@ describe('an ordinary business invoices', () => {
     expect(await soundXml(api, note)).toContain('FormaPago="30"');
   });
 
-  it('an ordinary business invoices a substitution, which cancels the document that it replaces', async () => {
+  it('an ordinary business stamps a substitution, which cancels the document that it replaces', async () => {
     const items = [item('Mantenimiento', '72101500')];
     const wrong = await income(api, items);
     const relatedDocuments = [{ relationship: '04', documents: [wrong.uuid] }];
@@ -251,7 +251,9 @@ describe('an ordinary business invoices', () => {
     });
   });
 
-  /** The current day of the issuer, whose time zone may differ from that of this machine. */
+  /**
+   * Returns the current day in the issuer's time zone, which may differ from the time zone of this machine.
+   */
   const periodIn = (timeZone: string) => {
     const [year, months] = new Intl.DateTimeFormat('en-CA', { timeZone }).format().split('-');
     return { periodicity: '01', months, year: Number(year) };

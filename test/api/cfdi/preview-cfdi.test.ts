@@ -14,7 +14,7 @@ const preview = (changes: object = {}, by = api) =>
   by.request('POST', '/v1/cfdi/preview', { body: incomeInput(customerId, changes) });
 
 describe('200', () => {
-  it('previewCfdi computes the same amounts as the draft and stores nothing', async () => {
+  it('previewCfdi computes the same amounts as createCfdi and stores nothing', async () => {
     const { status, json } = await preview();
     expect(status).toBe(200);
     expect((await api.request('GET', '/v1/cfdi')).json.data).toEqual([]);
@@ -24,14 +24,14 @@ describe('200', () => {
     expect(json.data).toEqual({ total, fiscal, items, kind, cfdiType, issues: [] });
   });
 
-  it('previewCfdi shows the amounts together with violated rules that do not affect them', async () => {
+  it('previewCfdi returns the amounts together with rule violations that do not affect the amounts', async () => {
     const { status, json } = await preview({ cfdiUse: 'D01' });
     expect(status).toBe(200);
     expect(json.data.total.amount).toBe(233.16);
     expect(json.data.issues).toMatchObject([{ path: ['cfdiUse'], code: 'cfdi_use_not_allowed' }]);
   });
 
-  it('previewCfdi takes the taxes of an item from its product, unless the item has its own', async () => {
+  it('previewCfdi applies the taxes of the product to an item without taxes', async () => {
     const product = {
       description: 'Refresco',
       price: 20,
@@ -58,7 +58,7 @@ describe('200', () => {
     expect(json.data.total.amount).toBe(514);
   });
 
-  it('previewCfdi shows the price for the customer at the location beside the unit price', async () => {
+  it("previewCfdi shows the customer's price at the location next to the unit price", async () => {
     const product = {
       description: 'Mesa',
       price: 300,
@@ -83,7 +83,7 @@ describe('200', () => {
     expect(asked).toMatchObject(resolvedPrice);
   });
 
-  it('previewCfdi names the faults of taxes by their place in the item', async () => {
+  it('previewCfdi reports tax faults by their path in the item', async () => {
     const items = [
       {
         ...customItem,
@@ -106,7 +106,7 @@ describe('200', () => {
     ]);
   });
 
-  it('previewCfdi refuses the foreign sellers of a platform outside the place of issue', async () => {
+  it('previewCfdi refuses foreign sellers on a platform if their postal code is not the place of issue', async () => {
     const thirdParty = {
       rfc: 'EXT990101NI1',
       taxSystem: '616',
@@ -126,7 +126,7 @@ describe('200', () => {
     expect((await preview({ items, placeOfIssue: '06000' })).json.data.issues).toEqual([]);
   });
 
-  it('previewCfdi warns of ISR that a natural person withholds from a company, in preview and draft', async () => {
+  it('preview and draft warn of ISR that a natural person withholds from a company', async () => {
     const person = { rfc: 'XAMA620210DQ5', legalName: 'ALBA XKARAJAM MENDEZ', taxSystem: '612' };
     const customer = await newCustomer(api, {
       ...person,
@@ -141,14 +141,14 @@ describe('200', () => {
     expect(draft.warnings).toMatchObject([at]);
   });
 
-  it('previewCfdi shows no meaningless amounts', async () => {
+  it('previewCfdi returns no amounts if the items are invalid', async () => {
     const { json } = await preview({ items: [{ ...customItem, discount: 1000 }] });
     expect(json.data).toEqual({
       issues: [expect.objectContaining({ code: 'discount_too_large' })],
     });
   });
 
-  it('previewCfdi shows the amounts of a foreign currency without a rate', async () => {
+  it('previewCfdi returns the amounts of a foreign currency without an exchange rate', async () => {
     const { json } = await preview({ currency: 'USD' });
     expect(json.data.total).toEqual({ amount: 233.16, currency: 'USD' });
     expect(json.data.fiscal).not.toHaveProperty('totalMxn');
@@ -181,7 +181,7 @@ describe('the suggestions', () => {
     return dataOf(doctor.request('POST', '/v1/cfdi/preview', { body }));
   };
 
-  it('the suggestions name the withholdings that the law requires, with rule and legal basis', async () => {
+  it('the suggestions contain the withholdings that the law requires, with their rule and legal basis', async () => {
     const { suggestions, total } = await asked({});
     expect(total.amount).toBe(11_600);
     expect(suggestions).toEqual([
@@ -200,7 +200,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('the suggestions are applied by the preview and by the draft if the request asks for them', async () => {
+  it('preview and draft apply the suggestions if the request asks for that', async () => {
     const applySuggestedWithholdings = true;
     const preview = await asked({ applySuggestedWithholdings });
     expect(preview).toMatchObject({
@@ -217,7 +217,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('the suggestions keep manual withholdings', async () => {
+  it('the suggestions do not replace withholdings in the request', async () => {
     const byHand = [{ ...items[0], withholdings: [{ type: 'ISR', rate: 0.1 }] }];
     const preview = await asked({ items: byHand, applySuggestedWithholdings: true });
     expect(preview).toMatchObject({
@@ -226,7 +226,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('the suggestions depend on data that the RFC of the customer does not contain', async () => {
+  it('the suggestions depend on customer data that the RFC does not reveal', async () => {
     const state = await newCustomer(doctor, { publicBody: 'state_or_municipality' });
     const { suggestions } = await asked({}, state);
     expect(suggestions).toMatchObject([
@@ -237,7 +237,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('the suggestions are left out if there are none', async () => {
+  it('the response omits the suggestions if there are none', async () => {
     expect(await asked({ items: [customItem] })).not.toHaveProperty('suggestions');
   });
 });
@@ -250,7 +250,7 @@ describe('IEPS', () => {
     return json.data;
   };
 
-  it('IEPS is shown separately to a customer who pays IEPS and requests that', async () => {
+  it('IEPS is shown separately to a customer who pays IEPS and requests the separation', async () => {
     const { total, fiscal } = await amounts({ iepsTaxpayer: true });
     expect(total.amount).toBe(660.33);
     expect(fiscal.taxes.transfers).toMatchObject([
@@ -285,7 +285,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('previewCfdi refuses without a fiscal profile', async () => {
+  it('previewCfdi is refused without a fiscal profile', async () => {
     const fresh = await startDocumented();
     const answer = await preview({ customerId: await newCustomer(fresh) }, fresh);
     expect(refusalOf(answer)).toBe('409 conflict fiscal_profile_missing');

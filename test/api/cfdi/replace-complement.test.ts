@@ -18,7 +18,7 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'PC', kind: 'payment_complement' });
 });
 
-/** An invoice of 233.16 that is paid later. */
+/** Creates an invoice of 233.16 pesos with deferred payment. */
 const invoice = () =>
   newStamped(api, { customerId, payment: { timing: 'deferred_or_installments', formCode: '99' } });
 const show = ({ documentRef }: Shown) => dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
@@ -40,7 +40,7 @@ const stamped = async (body: object) => {
 };
 const whole = { amount: 233.16, installment: 1, previousBalance: 233.16 };
 
-it('a complement that replaces another has the same installment number, and its own amount', async () => {
+it('a complement that replaces another complement has the same installment number, but its own amount', async () => {
   const paid = await invoice();
   const wrong = await stamped(complement(paid, whole));
   expect(await remaining(paid)).toBe(0);
@@ -49,13 +49,13 @@ it('a complement that replaces another has the same installment number, and its 
   const xml = await soundXml(api, right);
   expect(xml).toContain('<cfdi:CfdiRelacionados TipoRelacion="04">');
   expect(xml).toContain('NumParcialidad="1" ImpSaldoAnt="233.16" ImpPagado="200.00"');
-  // The replaced complement is still valid, but no longer pays anything.
+  // The replaced complement is still valid, but no longer lowers the balance.
   expect(await remaining(paid)).toBe(33.16);
   const rest = { amount: 33.16, installment: 2, previousBalance: 33.16 };
   expect(await stamped(complement(paid, rest))).toMatchObject({ status: 'valid' });
 });
 
-it('the first of two installments is replaced, and only the rest after the second can be paid', async () => {
+it('after the first of two installments is replaced, only the balance after the second installment can be paid', async () => {
   const paid = await invoice();
   const first = await stamped(complement(paid, { ...whole, amount: 100 }));
   await stamped(complement(paid, { amount: 50, installment: 2, previousBalance: 133.16 }));
@@ -76,7 +76,7 @@ it('the first of two installments is replaced, and only the rest after the secon
   expect(await remaining(paid)).toBe(93.16);
 });
 
-it('only one complement can replace a complement', async () => {
+it('a complement can be replaced only once', async () => {
   const paid = await invoice();
   const wrong = await stamped(complement(paid, whole));
   const drafts = await Promise.all(

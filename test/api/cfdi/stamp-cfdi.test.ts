@@ -28,7 +28,7 @@ beforeAll(async () => {
 const stamp = (ref: string, key: string = randomUUID(), by = api) =>
   by.request('POST', `/v1/cfdi/${ref}/stamp`, { headers: { 'idempotency-key': key } });
 
-/** A draft whose receiver has the magic RFC of a scenario. */
+/** Drafts a document whose receiver has the magic RFC of a simulator scenario. */
 async function draftFor(scenario: string, issuer = api): Promise<string> {
   const customerId = await newCustomer(issuer, {
     rfc: scenarios.get(scenario)!,
@@ -37,7 +37,7 @@ async function draftFor(scenario: string, issuer = api): Promise<string> {
   return (await created(issuer, '/v1/cfdi', incomeInput(customerId))).documentRef as string;
 }
 
-/** Retries the request as documented for clients, until it is not in progress. */
+/** Retries the request as documented for clients, until it is no longer in progress. */
 const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 
@@ -57,7 +57,7 @@ describe('200', () => {
     expect(Math.abs(Date.now() - mexicoCity)).toBeLessThan(5 * 60_000);
   });
 
-  it('stampCfdi answers a retry byte for byte, with a new Request-Id', async () => {
+  it('stampCfdi answers a retry with the same bytes and a new Request-Id', async () => {
     const [ref, key] = [await newDraft(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
   });
 
-  it('stampCfdi shows the balance of a PPD', async () => {
+  it('stampCfdi returns the balance of a document with deferred payment (PPD)', async () => {
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     const data = await dataOf(stamp(await newDraft(api, { payment })));
     expect(data.payment).toMatchObject({ methodCode: 'PPD', remainingBalance: 233.16 });
@@ -130,7 +130,7 @@ describe('409 conflict', () => {
     },
   );
 
-  it('stampCfdi refuses a confirmation key that no PAC has given, and a key that another document has used', async () => {
+  it('stampCfdi refuses a confirmation key that no PAC has issued, and a key that another document has used', async () => {
     const [key, money] = [
       `TIM${randomUUID().slice(0, 2)}`,
       { currency: 'USD', exchangeRate: 9999 },
@@ -145,7 +145,7 @@ describe('409 conflict', () => {
     expect(codes(await stamp(await confirmed(key)))).toEqual(['CFDI40129']);
   });
 
-  it('stampCfdi stops sealing with a certificate that the PAC reports as revoked', async () => {
+  it('stampCfdi no longer seals with a certificate that the PAC reports as revoked', async () => {
     const issuer = await startDocumentedIssuer();
     const refused = await stamp(await draftFor('certificate_revoked', issuer), undefined, issuer);
     expect(refusalOf(refused)).toBe('409 conflict certificate_revoked');
@@ -157,7 +157,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, undefined, issuer)).status).toBe(200);
   });
 
-  it('stampCfdi allows a refused draft to be corrected with the same folio and a new key', async () => {
+  it('stampCfdi stamps a corrected draft after a PAC rejection, with the same folio and a new key', async () => {
     const [ref, key] = [await draftFor('receiver_unknown'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
@@ -171,7 +171,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, key)).bytes.equals(refused.bytes)).toBe(true);
   });
 
-  it('stampCfdi allows a refused draft to be stamped after a correction of its customer', async () => {
+  it('stampCfdi stamps a rejected draft after a correction of its customer', async () => {
     const ref = await draftFor('receiver_unknown');
     await stamp(ref);
     const { customerId } = await dataOf(api.request('GET', `/v1/cfdi/${ref}`));
@@ -183,7 +183,7 @@ describe('409 conflict', () => {
     expect(stamped.receiver).toMatchObject({ rfc });
   });
 
-  it("stampCfdi reports the missing parts of the organization's setup, one by one", async () => {
+  it("stampCfdi reports the missing setup of the organization, one fault at a time", async () => {
     const fresh = await startDocumented();
 
     await dataOf(fresh.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));

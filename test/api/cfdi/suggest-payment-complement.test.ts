@@ -12,7 +12,7 @@ const suggest = (body: object) =>
   api.request('POST', '/v1/cfdi/payment-complement-suggestions', { body });
 
 describe('200', () => {
-  it("suggestPaymentComplement prepares a payment of the balances of the customer's invoices", async () => {
+  it("suggestPaymentComplement proposes a payment of the balances of the customer's invoices", async () => {
     const customerId = await newCustomer(api);
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     const { uuid } = await newStamped(api, { customerId, items: [customItem], payment });

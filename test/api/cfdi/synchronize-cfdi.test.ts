@@ -11,7 +11,7 @@ beforeAll(async () => {
 const synchronize = (ref: string) => api.request('POST', `/v1/cfdi/${ref}/synchronize`);
 
 describe('200', () => {
-  it('synchronizeCfdi changes nothing when the outcome is already known', async () => {
+  it('synchronizeCfdi changes nothing if the outcome is already final', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const found = await dataOf(synchronize(documentRef as string));
     expect(found).toMatchObject({ documentRef, uuid, status: 'valid' });

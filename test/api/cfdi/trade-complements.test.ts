@@ -33,7 +33,7 @@ describe('hydrocarbons', () => {
     });
   const sold = (...items: object[]) => income({ items });
 
-  it('hydrocarbons of a filling station are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('hydrocarbons of a filling station are in the XML, on the PDF, in responses and when read from the XML', async () => {
     const invoice = await stamped(sold(gasoline(), diesel('SP18'), customItem));
     expect(invoice.items[0]).toMatchObject({ hydrocarbons });
     const xml = await soundXml(api, invoice);
@@ -57,7 +57,7 @@ describe('hydrocarbons', () => {
     });
   });
 
-  it('hydrocarbons are on credit notes and on transfers of fuel', async () => {
+  it('hydrocarbons are allowed on credit notes and on transfers of fuel', async () => {
     const invoice = await stamped(sold(gasoline({ satProductCode: '15101515' })));
     expect(await soundXml(api, invoice)).toContain('SubProductoHYP="SP17"');
     const relatedDocuments = [{ relationship: '01', documents: [invoice.uuid] }];
@@ -84,7 +84,7 @@ describe('hydrocarbons', () => {
       gasoline({ hydrocarbons: { ...hydrocarbons, permitType: 'PER99' } }),
       'hydrocarbons.permitType: not_in_catalog',
     ],
-  ])('hydrocarbons refuse the input %j', async (item, issue) => {
+  ])('hydrocarbons with the input %j are refused', async (item, issue) => {
     expect(await refused(sold(item))).toEqual([`items.0.${issue}`]);
   });
 });
@@ -105,7 +105,7 @@ describe('complements without a field', () => {
     '<ventavehiculos:VentaVehiculos xmlns:ventavehiculos="http://www.sat.gob.mx/ventavehiculos" version="1.1" ClaveVehicular="0010101" Niv="3ABCD12E3KM000001"/>';
   const written = (xml: string) => income({ complements: [{ xml }] });
 
-  it('complements without a field are sealed, printed, shown and read with their blanks', async () => {
+  it('complements without a dedicated field are sealed, printed, shown and read with their whitespace', async () => {
     const body = written(vouchers('XOCHILT &quot;X&quot; &amp;  CASAS'));
     const invoice = await stamped(body);
     expect(invoice).toMatchObject({ complements: body.complements });
@@ -123,7 +123,7 @@ describe('complements without a field', () => {
     expect(await soundXml(api, again)).toContain('numeroDeCuenta="00 1  2"');
   });
 
-  it('complements without a field can be combined with others, and can be parts of items', async () => {
+  it('complements without a dedicated field can be combined with others, and can belong to items', async () => {
     const legends = [{ text: 'Leyenda' }];
     const invoice = await stamped({ ...written(flight), legends });
     expect(await soundXml(api, invoice)).toMatch(/<leyendasFisc:.*<aerolineas:Aerolineas /);
@@ -161,11 +161,11 @@ describe('complements without a field', () => {
       '<l:ImpuestosLocales xmlns:l="http://www.sat.gob.mx/implocal" version="1.0"/>',
       'complement_has_field',
     ],
-  ])('complements without a field are refused as %.60s', async (xml, code) => {
+  ])('complements without a dedicated field are refused as %.60s', async (xml, code) => {
     expect(await refused(written(xml))).toEqual([`complements.0.xml: ${code}`]);
   });
 
-  it('complements without a field are refused with an issue for each violation of the schema, by previews too', async () => {
+  it('complements without a dedicated field are refused with an issue for each schema violation, also in a preview', async () => {
     const wrong = flight
       .replace(' TUA="250.00"', ' Tua="250.00"')
       .replace('CodigoCargo="YQ"', 'CodigoCargo="EQUIPAJES"');
@@ -198,7 +198,7 @@ describe('complements without a field', () => {
     ]);
   });
 
-  it('complements without a field are refused twice, and in the wrong place', async () => {
+  it('complements without a dedicated field are refused if they are repeated or in the wrong place', async () => {
     const twice = income({ complements: [{ xml: flight }, { xml: flight }] });
     expect(await refused(twice)).toEqual(['complements.1.xml: complement_repeated']);
     const item = { ...customItem, complements: [{ xml: flight }] };
@@ -212,7 +212,7 @@ describe('complements without a field', () => {
 describe('addenda', () => {
   const addenda = '<pedido xmlns="urn:tienda" numero="7"><linea>1 &amp; 2</linea></pedido>';
 
-  it('an addenda is in the stamped XML, outside the seal, byte for byte', async () => {
+  it('an addenda is in the stamped XML, outside the seal, and unchanged byte for byte', async () => {
     const body = income({ addenda: `<?xml version="1.0" encoding="UTF-8"?>\n${addenda}` });
     const invoice = await stamped(body);
     expect(invoice).toMatchObject({ addenda: body.addenda });
@@ -252,7 +252,7 @@ describe('ine', () => {
     entities: [{ state: 'DIF' }],
   };
 
-  it('ine of a campaign is in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('ine data of a campaign is in the XML, on the PDF, in responses and when read from the XML', async () => {
     const invoice = await stamped(income({ ine: campaign }));
     expect(invoice).toMatchObject({ ine: campaign });
     const xml = await soundXml(api, invoice);
@@ -268,7 +268,7 @@ describe('ine', () => {
     expect(await imported(xml)).toMatchObject({ ine: campaign });
   });
 
-  it('ine of committees has no scopes', async () => {
+  it('ine data of committees has no scopes', async () => {
     for (const ine of [national, stateCommittee])
       expect(await soundXml(api, await stamped(income({ ine })))).toContain('<ine:INE ');
   });
@@ -295,7 +295,7 @@ describe('ine', () => {
       'entities.0.scope: ine_scope_not_of_state',
     ],
     [{ process: 'Campaña', entities: [{ state: 'CMX' }] }, 'entities.0.state: invalid_value'],
-  ])('ine is refused: %j', async (ine, issue) => {
+  ])('ine data is refused: %j', async (ine, issue) => {
     expect(await refused(income({ ine }))).toEqual([`ine.${issue}`]);
   });
 });
@@ -315,7 +315,7 @@ describe('used vehicles', () => {
   };
   const imports = [{ number: '26  48  3009  6001234', date: '2026-02-03', office: 'Nuevo Laredo' }];
 
-  it('used vehicles are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('used vehicles are in the XML, on the PDF, in responses and when read from the XML', async () => {
     const invoice = await stamped(income({ usedVehicles: { ...usedVehicles, imports } }));
     expect(invoice).toMatchObject({ usedVehicles: { ...usedVehicles, imports } });
     const xml = await soundXml(api, invoice);
@@ -330,7 +330,7 @@ describe('used vehicles', () => {
     expect(await imported(xml)).toMatchObject({ usedVehicles: { ...usedVehicles, imports } });
   });
 
-  it('used vehicles may lack numbers and imports, and can be combined with legends', async () => {
+  it('used vehicles are accepted without numbers and import data, and can be combined with legends', async () => {
     const { engineNumber: _, serialNumber: __, vin: ___, ...few } = usedVehicles;
     const plain = await stamped(income({ usedVehicles: few }));
     expect(await soundXml(api, plain)).toContain('modelo="2019" valor="185000"/>');
@@ -380,7 +380,7 @@ describe('public notaries', () => {
     { ...buyer, percentage: 66.67 },
   ];
 
-  it('public notaries are in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('public notaries are in the XML, on the PDF, in responses and when read from the XML', async () => {
     const invoice = await stamped(income({ publicNotaries }));
     expect(invoice).toMatchObject({ publicNotaries });
     const xml = await soundXml(api, invoice);
@@ -396,7 +396,7 @@ describe('public notaries', () => {
     expect(await imported(xml)).toMatchObject({ publicNotaries });
   });
 
-  it('public notaries of several owners have percentages', async () => {
+  it('public notaries state a percentage for each of several owners', async () => {
     const several = { ...publicNotaries, sellers: halves };
     const sold = await stamped(income({ publicNotaries: several }));
     const xml = await soundXml(api, sold);
@@ -533,7 +533,7 @@ describe('a definitive export', () => {
   const issuerPlace =
     '<cce20:Emisor><cce20:Domicilio Calle="Avenida de las Pruebas" NumeroExterior="100"';
 
-  it('a definitive export of sold goods is in the XML, on the PDF, in answers and read from the XML', async () => {
+  it('a definitive export of sold goods is in the XML, on the PDF, in responses and when read from the XML', async () => {
     const invoice = await stamped(exported());
     expect(invoice).toMatchObject({ foreignTrade });
     const xml = await soundXml(api, invoice);
@@ -554,7 +554,7 @@ describe('a definitive export', () => {
     const printed = await printedWords(api, invoice);
     for (const words of ['COMERCIO EXTERIOR', '9403500100', 'Total en dólares', 'CJ-4'])
       expect(printed).toContain(words);
-    // The customer is abroad, so another organization of the issuer imports the document.
+    // The customer is abroad, so a second organization with the issuer's RFC imports the document.
     const twin = await startIssuer('Twin');
     const body = { xml: Buffer.from(xml).toString('base64') };
     const read = await dataOf(twin.request('POST', '/v1/cfdi/imports', { body }));
@@ -571,7 +571,7 @@ describe('a definitive export', () => {
     });
   });
 
-  it('a definitive export in pesos and by weight has its values in dollars', async () => {
+  it('a definitive export in pesos and by weight states its values in dollars', async () => {
     const steel = {
       ...shelves,
       satUnitCode: 'TNE',
@@ -606,7 +606,7 @@ describe('a definitive export', () => {
     expect(xml).toContain('TotalUSD="2200.00"');
   });
 
-  it('a definitive export of moved goods of others is a transfer with owner and recipient', async () => {
+  it('a definitive export of goods of others that are only moved is a transfer with owner and recipient', async () => {
     const owners = [{ foreignTaxId: '121585958', taxResidence: 'USA' }];
     const transfer = await stamped(moved({}, { transferReason: '05', owners }));
     const xml = await soundXml(api, transfer);
@@ -620,7 +620,7 @@ describe('a definitive export', () => {
     expect(transfer).toMatchObject({ foreignTrade: { owners } });
   });
 
-  it('a definitive export may still be given as XML, once', async () => {
+  it('a definitive export can also be provided as XML, but only once', async () => {
     const trade =
       '<cce20:ComercioExterior xmlns:cce20="http://www.sat.gob.mx/ComercioExterior20" Version="2.0" ClaveDePedimento="A1"' +
       ' CertificadoOrigen="0" Incoterm="FOB" TipoCambioUSD="18.4512" TotalUSD="1200.00">' +
@@ -640,7 +640,7 @@ describe('a definitive export', () => {
     ]);
   });
 
-  it('a definitive export is refused without its complement, and other exports are refused with it', async () => {
+  it('a definitive export is refused without its complement, and other exports are refused with this complement', async () => {
     expect(await refused(exported({ foreignTrade: undefined }))).toEqual([
       'exportation: complement_required',
     ]);

@@ -20,7 +20,7 @@ describe('200', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('unarchiveCfdi changes nothing when the document is not archived', async () => {
+  it('unarchiveCfdi has no effect on a document that is not archived', async () => {
     const documentRef = await newDraft(api);
     const draft = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
     expect(await dataOf(move(documentRef, 'unarchive'))).toEqual(draft);

@@ -27,7 +27,7 @@ const update = (changes: object = {}, ref = draft.documentRef as string) =>
   api.request('PUT', `/v1/cfdi/${ref}`, { body: incomeInput(customerId, changes) });
 
 describe('200', () => {
-  it('updateCfdi replaces the draft as a whole', async () => {
+  it('updateCfdi replaces all fields of the draft', async () => {
     const { status, json } = await update({ items: [{ ...customItem, quantity: 10 }] });
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -49,7 +49,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('updateCfdi reports all faults and does not change the draft', async () => {
+  it('updateCfdi reports all faults and leaves the draft unchanged', async () => {
     const answer = await update({ items: [{ ...customItem, discount: 1000 }], cfdiUse: 'D01' });
     expect(issuesOf(answer)).toEqual([
       'cfdiUse: cfdi_use_not_allowed',

@@ -33,7 +33,7 @@ const complete = {
 };
 
 describe('201', () => {
-  it('createContact answers all fields of a customer as given', async () => {
+  it('createContact returns all fields of a customer as they were sent', async () => {
     const { status, json } = await create(complete);
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -43,7 +43,7 @@ describe('201', () => {
     });
   });
 
-  it('createContact answers customer data that the RFC does not contain', async () => {
+  it('createContact returns customer data that the RFC does not reveal', async () => {
     const body = { ...customerInput, publicBody: 'state_or_municipality', iepsTaxpayer: true };
     expect((await create(body)).json.data).toMatchObject(body);
     const abroad = {
@@ -57,7 +57,7 @@ describe('201', () => {
     expect((await create(abroad)).json.data).toMatchObject(abroad);
   });
 
-  it('createContact accepts a supplier with only a name and answers no other fields', async () => {
+  it('createContact accepts a supplier with only a name and returns no other fields', async () => {
     const { json } = await create({ kind: 'supplier', legalName: ' Papelería Lumen ' });
     expect(json.data).toEqual({
       kind: 'supplier',
@@ -97,7 +97,7 @@ describe('201', () => {
     expect(json.data.address).toEqual(address);
   });
 
-  it('createContact allows a supplier to have the code of a customer', async () => {
+  it('createContact accepts a supplier with the same code as a customer', async () => {
     const code = randomUUID().slice(0, 8);
     expect((await create({ kind: 'customer', legalName: 'A', code })).status).toBe(201);
     expect((await create({ kind: 'supplier', legalName: 'A', code })).status).toBe(201);
@@ -105,7 +105,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('createContact reports all faults of the fields at once', async () => {
+  it('createContact reports all invalid fields at once', async () => {
     const answer = await create({
       kind: 'customer',
       legalName: 'a|b',
@@ -131,7 +131,7 @@ describe('400', () => {
     ]);
   });
 
-  it('createContact names each text that is invisible or changes visible text', async () => {
+  it('createContact reports each text with invisible characters or with characters that change the visible text', async () => {
     const answer = await create({
       ...customerInput,
       legalName: 'ESCUELA KEMPER URGATE\u{e0041}',
@@ -181,7 +181,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['address.postalCode: invalid_format']);
   });
 
-  it.each(['00000', '00001'])('createContact refuses %s, which is no postal code', async (code) => {
+  it.each(['00000', '00001'])('createContact refuses %s, which is not a postal code', async (code) => {
     const address = { postalCode: code, country: 'MEX' };
     const answer = await create({ kind: 'customer', legalName: 'A', address });
     expect(issuesOf(answer)).toEqual(['address.postalCode: not_in_catalog']);
@@ -199,7 +199,7 @@ describe('400', () => {
     },
   );
 
-  it('createContact stores no refusal for the key, which can be used again', async () => {
+  it('createContact stores no refusal for the key, so the key can be used again', async () => {
     const key = randomUUID();
     expect((await create({ kind: 'customer' }, key)).status).toBe(400);
     expect((await create({ kind: 'customer', legalName: 'Corregida' }, key)).status).toBe(201);
@@ -207,7 +207,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('createContact refuses the code of another customer, and a retry gets the same answer', async () => {
+  it('createContact refuses the code of another customer, and a retry gets the same response', async () => {
     const code = randomUUID().slice(0, 8);
     await create({ kind: 'customer', legalName: 'First', code });
     const key = randomUUID();

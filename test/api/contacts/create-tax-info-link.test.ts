@@ -15,7 +15,7 @@ const ask = (contactId: string, body: object = {}, key: string = randomUUID()) =
   });
 
 describe('201', () => {
-  it('createTaxInfoLink answers an address with an unguessable token and the end of its last day', async () => {
+  it('createTaxInfoLink returns an address with an unguessable token, and the time when it expires', async () => {
     const { status, json } = await ask(await newCustomer(api));
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -25,7 +25,7 @@ describe('201', () => {
     });
   });
 
-  it('createTaxInfoLink answers a repeat with the same address, and another request with another', async () => {
+  it('createTaxInfoLink returns the same address to a repeated request, and a new address to a different request', async () => {
     const [contactId, key] = [await newCustomer(api), randomUUID()];
     const first = await ask(contactId, {}, key);
     expect((await ask(contactId, {}, key)).json).toEqual(first.json);
@@ -55,7 +55,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('createTaxInfoLink refuses to make a link for a supplier', async () => {
+  it('createTaxInfoLink refuses a supplier', async () => {
     const supplier = { kind: 'supplier', legalName: 'Papelería Lumen' };
     const { contactId } = await created(api, '/v1/contacts', supplier);
     expect(refusalOf(await ask(contactId as string))).toBe('409 conflict not_a_customer');

@@ -37,13 +37,13 @@ describe('200', () => {
     );
   });
 
-  it('deleteContact answers a retry like the first request', async () => {
+  it('deleteContact returns the same response to a retry', async () => {
     const [contactId, key] = [await newCustomer(api), randomUUID()];
     const first = await remove(contactId, key);
     expect((await remove(contactId, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('deleteContact allows another contact to use its code', async () => {
+  it('deleteContact makes the code available for another contact', async () => {
     const code = randomUUID().slice(0, 8);
     await remove(await newCustomer(api, { code }));
     expect(await newCustomer(api, { code })).toEqual(expect.any(String));
@@ -58,7 +58,7 @@ describe('200', () => {
   });
 });
 
-it('deleteContact answers 409 for a customer with a new unpaid invoice, until it is paid', async () => {
+it('deleteContact answers 409 for a customer with a new unpaid invoice, until the invoice is paid', async () => {
   const deferred = { payment: { timing: 'deferred_or_installments', formCode: '99' } };
   const { customerId, total } = await newStamped(api, deferred);
   expect(refusalOf(await remove(customerId as string))).toBe('409 conflict has_balance');
@@ -83,7 +83,10 @@ it('deleteContact answers 409 for a supplier with a new unpaid expense', async (
   expect(refusalOf(await remove(books.supplierId))).toBe('409 conflict has_balance');
 });
 
-/** Lets the first request reach a row before the second request, which may need the row as well. */
+/**
+ * Lets the first request reach a database row before the second request, which may need the same
+ * row.
+ */
 async function inTurn(
   row: { table: string; id: string },
   requests: [() => Promise<ApiResponse>, () => Promise<ApiResponse>],
@@ -109,7 +112,7 @@ describe('a deletion that races with', () => {
   it('a deletion that races with a sale on credit, which came first: the customer stays', async () => {
     const { customerId, sell, locationId } = await sale();
     const row = { table: 'locations', id: locationId };
-    // The first sale of a series is tested too, because it is processed in another way than later
+    // The test includes the first sale of a series, because it is processed differently from later
     // sales.
     const answers = [
       await inTurn(row, [sell, () => remove(customerId)]),

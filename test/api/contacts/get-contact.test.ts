@@ -12,14 +12,14 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('getContact answers the contact as it was created', async () => {
+  it('getContact returns the contact as it was created', async () => {
     const contact = await created(api, '/v1/contacts', customerInput);
     const { status, json } = await api.request('GET', `/v1/contacts/${contact.contactId}`);
     expect(status).toBe(200);
     expect(json.data).toEqual({ ...contact, balances: [] });
   });
 
-  it('getContact accepts the identifier in any case', async () => {
+  it('getContact accepts the identifier in upper and lower case', async () => {
     const { contactId } = await created(api, '/v1/contacts', customerInput);
     const shouted = (contactId as string).toUpperCase();
     const { json } = await api.request('GET', `/v1/contacts/${shouted}`);
@@ -36,7 +36,7 @@ describe('the open balance of a contact', () => {
       ({ balances }) => (balances as unknown[]).length > 0,
     );
 
-  it('the open balance of a contact is in its answer and in lists that request it, with the sides that the key may read', async () => {
+  it('getContact, and lists on request, return the open balance of a contact on the sides that the key may read', async () => {
     const { customerId, total } = await newStamped(api, deferred);
     const { amount } = total as { amount: number };
     const { supplierId, total: owed } = await newCredit(await booksOf(api));

@@ -27,7 +27,7 @@ const names = ({ data }: Page) => data.map(({ legalName }) => legalName);
 const newestFirst = contacts.map(([, legalName]) => legalName).reverse();
 
 describe('200', () => {
-  it('listContacts lists the newest first', async () => {
+  it('listContacts lists the newest contacts first', async () => {
     expect(names(await list())).toEqual(newestFirst);
   });
 
@@ -46,7 +46,7 @@ describe('200', () => {
     },
   );
 
-  it('listContacts neither repeats nor skips contacts if one is added between pages', async () => {
+  it('listContacts neither repeats nor skips contacts if a contact is added between two pages', async () => {
     const other = await startDocumented();
     const added = async (legalName: string) =>
       void (await created(other, '/v1/contacts', { kind: 'customer', legalName }));
@@ -75,8 +75,8 @@ describe('200', () => {
     expect(names(await list(`?query=${encodeURIComponent(query)}`))).toEqual(expected);
   });
 
-  it('listContacts filters by the day of creation, both days included', async () => {
-    // The contacts of the test are unchanged.
+  it('listContacts filters by the day of creation, and includes the first and the last day', async () => {
+    // The contacts of this test were never updated, so updatedAt is the time of creation.
     const days = (await list()).data.map(({ updatedAt }) =>
       localDateIn(Date.parse(updatedAt), 'America/Mexico_City'),
     );
@@ -86,13 +86,13 @@ describe('200', () => {
     expect(names(await list('?dateTo=1999-12-31'))).toEqual([]);
   });
 
-  it('listContacts shows contacts as getContact does', async () => {
+  it('listContacts returns contacts in the same form as getContact', async () => {
     const [shown] = (await list('?limit=1&balances=true')).data as { contactId?: string }[];
     const { json } = await api.request('GET', `/v1/contacts/${shown!.contactId}`);
     expect(json.data).toEqual(shown);
   });
 
-  it('the answer of listContacts is empty for an organization without contacts', async () => {
+  it('listContacts returns an empty list for an organization without contacts', async () => {
     const other = await startDocumented();
     const { json } = await other.request('GET', '/v1/contacts');
     expect(json).toEqual({ data: [], pagination: { nextCursor: null, hasMore: false } });
@@ -110,7 +110,7 @@ describe('400', () => {
     expect((await api.request('GET', `/v1/contacts${query}`)).status).toBe(400);
   });
 
-  it('listContacts refuses a range that ends before it begins, together with other faults', async () => {
+  it('listContacts refuses a range that ends before it begins, and reports other faults together with the range', async () => {
     const query = '?limit=0&dateFrom=2026-02-02&dateTo=2026-02-01';
     const { json } = await api.request('GET', `/v1/contacts${query}`);
     const { issues } = json.error!.details as { issues: { path: string[]; code: string }[] };

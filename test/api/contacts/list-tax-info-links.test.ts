@@ -11,7 +11,7 @@ beforeAll(async () => {
 const links = (contactId: string) => `/v1/contacts/${contactId}/tax-info-links`;
 
 describe('200', () => {
-  it('listTaxInfoLinks lists the links of a contact, the newest first, without their addresses', async () => {
+  it('listTaxInfoLinks lists the links of a contact without their addresses, the newest first', async () => {
     const contactId = await newCustomer(api);
     const [first, second] = [
       await created(api, links(contactId), {}),

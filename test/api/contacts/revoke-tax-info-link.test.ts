@@ -13,7 +13,7 @@ const revoke = (contactId: string, linkId: unknown) =>
   api.request('DELETE', `${links(contactId)}/${String(linkId)}`);
 
 describe('200', () => {
-  it('revokeTaxInfoLink ends the page of the link, and of no other', async () => {
+  it('revokeTaxInfoLink disables the page of that link only', async () => {
     const contactId = await newCustomer(api);
     const first = await created(api, links(contactId), {});
     const second = await created(api, links(contactId), {});

@@ -16,7 +16,7 @@ const update = (body: object, id = contact.contactId as string) =>
   api.request('PATCH', `/v1/contacts/${id}`, { body });
 
 describe('200', () => {
-  it('updateContact replaces the given fields, clears null fields and keeps the others', async () => {
+  it('updateContact replaces the given fields, clears null fields and does not change other fields', async () => {
     const { status, json } = await update({ legalName: 'Nueva', phone: null, email: 'a@b.mx' });
     expect(status).toBe(200);
     const { phone: _, ...kept } = contact;
@@ -30,26 +30,26 @@ describe('200', () => {
     expect(read).toEqual({ ...json.data, balances: [] });
   });
 
-  it('updateContact replaces an address as a whole', async () => {
+  it('updateContact replaces all fields of an address', async () => {
     const address = { postalCode: '42501', country: 'MEX', street: 'Real' };
     await dataOf(update({ address }));
     const moved = { postalCode: '86991', country: 'MEX' };
     expect((await dataOf(update({ address: moved }))).address).toEqual(moved);
   });
 
-  it('updateContact gives the contact a new updatedAt', async () => {
+  it('updateContact sets a new updatedAt', async () => {
     const { updatedAt } = await dataOf(update({ legalName: 'Otra' }));
     expect(Date.parse(updatedAt as string)).toBeGreaterThan(
       Date.parse(contact.updatedAt as string),
     );
   });
 
-  it('updateContact changes nothing for an empty patch', async () => {
+  it('updateContact changes nothing if the patch is empty', async () => {
     const { updatedAt: _, ...same } = await dataOf(update({}));
     expect(contact).toMatchObject(same);
   });
 
-  it('updateContact makes the contact searchable by the new name and not by the old one', async () => {
+  it('after updateContact, a search finds the contact by the new name only', async () => {
     const [before, after] = [randomUUID(), randomUUID()];
     await dataOf(update({ legalName: before }));
     await dataOf(update({ legalName: after }));
@@ -70,7 +70,7 @@ describe('400', () => {
     ]);
   });
 
-  it('updateContact refuses to clear the name or change the kind', async () => {
+  it('updateContact refuses to clear the name or to change the kind', async () => {
     expect(issuesOf(await update({ legalName: null, kind: 'supplier' }))).toEqual([
       'kind: unknown_field',
       'legalName: invalid_type',

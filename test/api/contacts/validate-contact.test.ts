@@ -41,7 +41,7 @@ describe('409', () => {
   it.each([
     [undefined, 'rfc_missing'],
     ['XAXX010101000', 'rfc_not_own'],
-  ])('a contact with RFC %s has nothing to compare: %s', async (rfc, reason) => {
+  ])('a contact with RFC %s cannot be compared with a Constancia: %s', async (rfc, reason) => {
     const api = await startApi();
     const { contactId } = await created(api, '/v1/contacts', {
       kind: 'customer',

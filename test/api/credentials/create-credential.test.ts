@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID(), by: Api = api) =>
   by.request('POST', '/v1/credentials', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('createCredential answers a key of this environment with exactly the requested permissions', async () => {
+  it('createCredential returns a key for this environment with exactly the requested permissions', async () => {
     const permissions = ['contacts:read'];
     const { status, json } = await create({ name: 'Bodega', permissions });
     expect(status).toBe(201);
@@ -30,7 +30,7 @@ describe('201', () => {
     expect(json.data.permissions).toEqual(['contacts:read']);
   });
 
-  it('createCredential stops working after it has expired', async () => {
+  it('a key from createCredential stops working after its expiry', async () => {
     const expiring = async (lifeMs: number) => {
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
       const { json } = await create({ name: 'Short', permissions: ['contacts:read'], expiresAt });
@@ -39,15 +39,15 @@ describe('201', () => {
       return { current, wasOpen: (await current()).status === 200 };
     };
     let { current, wasOpen } = await expiring(1_500);
-    // The creation is repeated if the key expired before its first use, which can happen on a busy
-    // machine.
+    // The test creates the credential again if the key expired before its first use, which can
+    // happen on a busy machine.
     if (!wasOpen) ({ current, wasOpen } = await expiring(20_000));
     expect(wasOpen).toBe(true);
     const late = await until(60_000, current, ({ status }) => status !== 200);
     expect(refusalOf(late)).toBe('401 unauthenticated invalid_token');
   });
 
-  it('createCredential answers a retry with the same key and creates no second credential', async () => {
+  it('createCredential returns the same key to a retry and creates no second credential', async () => {
     const key = randomUUID();
     const body = { name: randomUUID(), permissions: ['contacts:read'] };
     const first = await create(body, key);
@@ -58,7 +58,7 @@ describe('201', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('createCredential gives another organization another key for the same Idempotency-Key and body', async () => {
+  it('createCredential returns a different key to another organization with the same Idempotency-Key and body', async () => {
     const other = await startDocumented();
     const key = randomUUID();
     const body = { name: 'Same', permissions: ['contacts:read'] };
@@ -70,7 +70,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('createCredential refuses text that is not an address', async () => {
+  it('createCredential refuses an allowed IP address that is invalid', async () => {
     const allowedAddresses = ['10.0.0.0/33', 'localhost', '10.0.0.1'];
     const answer = await create({ name: 'Net', permissions: ['contacts:read'], allowedAddresses });
     expect(issuesOf(answer)).toEqual([
@@ -79,7 +79,7 @@ describe('400', () => {
     ]);
   });
 
-  it('createCredential lists all permissions that are missing in the calling credential', async () => {
+  it('createCredential lists all requested permissions that the calling credential does not have', async () => {
     const permissions = ['credentials:manage', 'contacts:read'];
     const limited = await dataOf(create({ name: 'Limited', permissions }));
     const holder = api.withApiKey(limited.apiKey as string);
@@ -116,7 +116,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('createCredential refuses an address that the key does not allow', async () => {
+  it('createCredential refuses an IP address that the calling key does not allow', async () => {
     const permissions = ['contacts:read'];
     const allowedAddresses = ['203.0.113.0/24', '2001:db8::1'];
     const { apiKey } = await dataOf(create({ name: 'Office', permissions, allowedAddresses }));
@@ -126,7 +126,7 @@ describe('403', () => {
 });
 
 describe('409', () => {
-  it('createCredential does not show the key to a different request with the same Idempotency-Key', async () => {
+  it('createCredential does not return the key to a different request with the same Idempotency-Key', async () => {
     const key = randomUUID();
     await create({ name: 'One', permissions: ['contacts:read'] }, key);
     const answer = await create({ name: 'Two', permissions: ['contacts:read'] }, key);

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('getCurrentCredential answers the credential of the key, regardless of its permissions', async () => {
+  it('getCurrentCredential returns the credential of the calling key, regardless of its permissions', async () => {
     const asked = { name: 'Lector de webhooks', permissions: ['webhooks:read'] };
     const { apiKey, ...credential } = await created(api, '/v1/credentials', asked);
     const { status, json } = await api

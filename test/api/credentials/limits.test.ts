@@ -25,7 +25,10 @@ async function agentWith(limits: object): Promise<Api> {
   return api.withApiKey(made.apiKey as string);
 }
 
-/** The status of stamping a draft of 233.16 MXN, with the reason of a refusal. */
+/**
+ * Returns the response status to the stamp request of a 233.16 MXN draft, with the reason if the
+ * request was refused.
+ */
 async function stamping(by: Api, documentRef: string, key?: string): Promise<string> {
   const { status, json } = await by.request('POST', `/v1/cfdi/${documentRef}/stamp`, {
     ...(key && { headers: { 'idempotency-key': key } }),
@@ -34,7 +37,7 @@ async function stamping(by: Api, documentRef: string, key?: string): Promise<str
 }
 
 describe('the limits of a credential', () => {
-  it('the limits of a credential bound the amount of a document, to the cent', async () => {
+  it('the limits of a credential cap the amount of a document to the cent', async () => {
     const documentRef = await newDraft(api);
     const tight = await agentWith({ documentAmountMax: 233.15 });
     expect(await stamping(tight, documentRef)).toBe('403 document_limit_exceeded');
@@ -42,7 +45,7 @@ describe('the limits of a credential', () => {
     expect(await stamping(wide, documentRef)).toBe('200');
   });
 
-  it('the limits of a credential bound the amount of a day, which actions together do not exceed; a repeat counts once', async () => {
+  it('the limits of a credential cap the total amount of a day over concurrent actions; a repeated request counts once', async () => {
     const agent = await agentWith({ dayAmountMax: 500 });
     const drafts = await Promise.all([1, 2, 3, 4].map(() => newDraft(api)));
     const outcomes = await Promise.all(
@@ -52,13 +55,13 @@ describe('the limits of a credential', () => {
     expect(outcomes.filter((outcome) => outcome === '403 day_limit_exceeded')).toHaveLength(2);
     const stamped = drafts[outcomes.indexOf('200')]!;
     expect(await stamping(agent, stamped, `day ${stamped}`)).toBe('200');
-    // A refused stamp does not count toward the limit of the day.
+    // A refused stamp does not count toward the daily limit.
     const other = await agentWith({ dayAmountMax: 300 });
     expect(await stamping(other, stamped)).toMatch(/^409/);
     expect(await stamping(other, drafts[outcomes.indexOf('403 day_limit_exceeded')]!)).toBe('200');
   });
 
-  it('the limits of a credential bound the kinds of documents and the receivers, by RFC, contact and address', async () => {
+  it('the limits of a credential restrict the kinds of documents and the receivers, by RFC, contact and email address', async () => {
     const customerId = await newCustomer(api);
     const documentRef = await newDraft(api);
     const { customerId: own } = await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`));
@@ -78,7 +81,7 @@ describe('the limits of a credential', () => {
     expect(await send('A@example.com')).toBe(202);
   });
 
-  it('the limits of a credential apply to a page on which a buyer makes the invoice of a receipt', async () => {
+  it('the limits of a credential apply to the page on which a buyer invoices a receipt', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const lets = async (limits: object) => {
       const more = { name: 'Till', permissions: ['receipts:manage'], limits };
@@ -90,13 +93,14 @@ describe('the limits of a credential', () => {
       '403 forbidden document_limit_exceeded',
     );
     expect(await lets({ kinds: ['credit_note'] })).toBe('403 forbidden kind_not_allowed');
-    // The buyer gives its data on the page, so the receiver of the invoice is not known yet.
+    // The buyer enters the fiscal data on the page, so the receiver of the invoice is still
+    // unknown.
     expect(await lets({ receivers: ['XAXX010101000'] })).toBe('403 forbidden receiver_not_allowed');
     expect(await lets({ requiresApproval: true })).toBe('202');
     expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');
   });
 
-  it('the limits of a credential apply to the retry of a payment, which may name another amount', async () => {
+  it('the limits of a credential apply to the retry of a payment, which may state a different amount', async () => {
     const { documentRef } = await newQuote(api);
     const more = {
       name: 'Sales',
@@ -111,7 +115,7 @@ describe('the limits of a credential', () => {
     expect(refusalOf(await retry(1))).toBe('404 not_found');
   });
 
-  it('the limits of a credential let a dry run read and preview, and state what would have been done', async () => {
+  it('with a dry-run limit, a credential can read and preview, and writes return what would have been done', async () => {
     const documentRef = await newDraft(api);
     const agent = await agentWith({ dryRun: true });
     expect((await agent.request('GET', `/v1/cfdi/${documentRef}`)).status).toBe(200);
@@ -123,14 +127,14 @@ describe('the limits of a credential', () => {
     expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
   });
 
-  it('the limits of a credential apply to assistants before a person is asked to confirm', async () => {
+  it('the limits of a credential apply before an assistant asks a person to confirm', async () => {
     const agent = await agentWith({ documentAmountMax: 1 });
     const { isError, json } = await call(agent, 'stamp_cfdi', { documentRef: await newDraft(api) });
     expect(isError).toBe(true);
     expect(json.error.details.reason).toBe('document_limit_exceeded');
   });
 
-  it('the limits of a credential are the most that a child or a rotation can get', async () => {
+  it('the limits of a child credential or a rotation cannot exceed the limits of the credential', async () => {
     const agent = await agentWith({ documentAmountMax: 10, kinds: ['income'] });
     const body = { name: 'Child', permissions: ['invoices:read'] };
     const child = await created(agent, '/v1/credentials', { ...body, limits: { dryRun: true } });
@@ -146,7 +150,7 @@ describe('the limits of a credential', () => {
     expect(rotated.json.error.details.reason).toBe('limit_not_held');
   });
 
-  it('the limits of a credential are refused with their paths if they limit nothing', async () => {
+  it('limits of a credential that restrict nothing are refused with their paths', async () => {
     const limits = {
       documentAmountMax: -1,
       dayAmountMax: 1.001,

@@ -24,7 +24,7 @@ describe('200', () => {
     expect(second.pagination).toEqual({ nextCursor: null, hasMore: false });
   });
 
-  it('listCredentials finds by words of the name, ignoring case and accents', async () => {
+  it('listCredentials finds credentials by words of the name, ignoring case and accents', async () => {
     await named('Almacén Ñandú');
     for (const query of ['almacen', 'ALMACÉN', 'ñandú', 'nandu']) {
       expect(names(await list(`?query=${encodeURIComponent(query)}`))).toEqual(['Almacén Ñandú']);
@@ -32,7 +32,7 @@ describe('200', () => {
     expect(names(await list('?query=100%25'))).toEqual([]);
   });
 
-  it('listCredentials filters by the day of creation, both days included', async () => {
+  it('listCredentials filters by the day of creation, and includes the first and the last day', async () => {
     const page = await list();
     const days = page.data.map(({ createdAt }: { createdAt: string }) =>
       localDateIn(Date.parse(createdAt), 'America/Mexico_City'),
@@ -42,7 +42,7 @@ describe('200', () => {
     expect(names(await list('?dateTo=2020-01-01'))).toEqual([]);
   });
 
-  it('listCredentials shows neither a key nor its digest', async () => {
+  it('listCredentials returns neither a key nor its digest', async () => {
     const { apiKey } = await named('Secreta');
     const text = JSON.stringify(await list());
     expect(text).not.toContain(apiKey);

@@ -13,7 +13,7 @@ const newCredential = () =>
 const revoke = (id: string) => api.request('POST', `/v1/credentials/${id}/revoke`);
 
 describe('200', () => {
-  it('revokeCredential revokes the key immediately, even if it was just used', async () => {
+  it('revokeCredential revokes the key immediately, even if the key was just used', async () => {
     const { credentialId, apiKey } = await newCredential();
     const holder = api.withApiKey(apiKey as string);
     const use = () => holder.request('GET', '/v1/contacts');
@@ -23,7 +23,7 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('revokeCredential ends the credentials that the credential has created', async () => {
+  it('revokeCredential also revokes the credentials that the credential has created', async () => {
     const asked = { name: 'Parent', permissions: ['credentials:manage', 'contacts:read'] };
     const parent = await created(api, '/v1/credentials', asked);
     const holder = api.withApiKey(parent.apiKey as string);
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('revokeCredential ends the replacements by rotation on request', async () => {
+  it('revokeCredential also revokes replacements by rotation if the request asks for that', async () => {
     const { credentialId } = await newCredential();
     const rotated = await created(api, `/v1/credentials/${String(credentialId)}/rotate`, {});
     const use = () => api.withApiKey(rotated.apiKey as string).request('GET', '/v1/contacts');
@@ -48,13 +48,13 @@ describe('200', () => {
     expect(refusalOf(await use())).toBe('401 unauthenticated invalid_token');
   });
 
-  it('revokeCredential changes nothing when it is repeated', async () => {
+  it('revokeCredential has no effect when it is repeated', async () => {
     const { credentialId } = await newCredential();
     const first = await dataOf(revoke(credentialId as string));
     expect(await dataOf(revoke(credentialId as string))).toEqual(first);
   });
 
-  it('revokeCredential never shows the key', async () => {
+  it('revokeCredential never returns the key', async () => {
     const { credentialId, apiKey } = await newCredential();
     const { bytes } = await revoke(credentialId as string);
     expect(bytes.toString()).not.toContain(apiKey);

@@ -20,7 +20,7 @@ const use = async (apiKey: unknown) =>
   (await api.withApiKey(apiKey as string).request('GET', '/v1/contacts')).status;
 
 describe('201', () => {
-  it('rotateCredential gives another key; both work while they overlap', async () => {
+  it('rotateCredential returns a new key; both keys work during the overlap', async () => {
     const { credentialId, apiKey } = await newCredential();
     const key = randomUUID();
     const first = await rotate(credentialId, undefined, key);
@@ -31,7 +31,7 @@ describe('201', () => {
     expect((await rotate(credentialId, undefined, key)).bytes.equals(first.bytes)).toBe(true);
   });
 
-  it('rotateCredential fails no request of a running program that changes its key', async () => {
+  it('rotateCredential causes no failed request in a running program that switches to the new key', async () => {
     const { credentialId, apiKey } = await newCredential();
     const statuses: number[] = [];
     let present = apiKey;
@@ -58,7 +58,7 @@ describe('201', () => {
     expect([...new Set(statuses)]).toEqual([200]);
   });
 
-  it('rotateCredential ends the key at once without an overlap', async () => {
+  it('rotateCredential without an overlap revokes the old key immediately', async () => {
     const { credentialId, apiKey } = await newCredential();
     expect(await use(apiKey)).toBe(200);
     const fresh = await dataOf(rotate(credentialId, { overlapSeconds: 0 }));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (id: string) => api.request('GET', `/v1/developer-activity/${id}`);
 
 describe('200', () => {
-  it('getDeveloperActivity answers the request with this Request-Id', async () => {
+  it('getDeveloperActivity finds a request by its Request-Id', async () => {
     const { headers } = await api.request('GET', '/v1/contacts');
     const requestId = headers.get('request-id')!;
     const found = await until(
@@ -23,7 +23,7 @@ describe('200', () => {
     expect(found.json.data).toMatchObject({ requestId, operation: 'listContacts', status: 200 });
   });
 
-  it('getDeveloperActivity answers the call of an assistant with its tool', async () => {
+  it('getDeveloperActivity returns the call of an assistant with the name of the tool', async () => {
     const assistant = await newAssistant(api);
     await assistant.call('search_contacts', { kind: 'customer' });
     await assistant.close();

@@ -14,14 +14,14 @@ const idOf = ({ headers }: ApiResponse): string => headers.get('request-id')!;
 const list = async (query: string, by = api) =>
   (await by.request('GET', `/v1/developer-activity${query}`)).json.data as Shown[];
 
-/** The activity of a request, once it is stored. */
+/** Waits until the activity of a request is stored, and returns the activity. */
 const recorded = async (answer: ApiResponse): Promise<Shown> => {
   const find = () => list(`?requestId=${idOf(answer)}`);
   return (await until(60_000, find, (found) => found.length > 0))[0]!;
 };
 
 describe('200', () => {
-  it('the answer of listDeveloperActivity has the metadata of a request, its outcome and its caller, and none of its contents', async () => {
+  it('listDeveloperActivity returns the metadata of a request, its outcome and its caller, but not its contents', async () => {
     const { json } = await api.request('GET', '/v1/credentials/current');
     const answer = await api.request('POST', '/v1/contacts?query=secreto', {
       body: { kind: 'customer', legalName: 'Papelería Secreta', rfc: 'XAXX' },
@@ -47,7 +47,7 @@ describe('200', () => {
     expect(JSON.stringify(shown)).not.toMatch(/secret|XAXX/i);
   });
 
-  it('listDeveloperActivity marks a repeat under the same key, for any service', async () => {
+  it('listDeveloperActivity marks a repeated request with the same key, for any service', async () => {
     for (const [path, body] of [
       ['/v1/contacts', { kind: 'customer', legalName: 'Ana' }],
       ['/v1/credentials', { name: 'Caja', permissions: ['contacts:read'] }],
@@ -64,7 +64,7 @@ describe('200', () => {
     }
   });
 
-  it('listDeveloperActivity shows the document that a request has made or names', async () => {
+  it('listDeveloperActivity returns the document that a request has created or referred to', async () => {
     const quote = await api.request('POST', '/v1/quotes', { body: quoteBody });
     const { documentRef } = quote.json.data as { documentRef: string };
     const read = await api.request('GET', `/v1/quotes/${documentRef}`);
@@ -73,7 +73,7 @@ describe('200', () => {
     expect(touching.map((one) => one['operation'])).toEqual(['getQuote', 'createQuote']);
   });
 
-  it('listDeveloperActivity filters, newest first, page by page', async () => {
+  it('listDeveloperActivity filters the requests and lists the newest first, page by page', async () => {
     const own = await startDocumented();
     const asked = { name: 'Narrow', permissions: ['contacts:read'] };
     const narrow = await created(own, '/v1/credentials', asked);
@@ -102,7 +102,7 @@ describe('200', () => {
     expect(await operationsOf(`?${by}&limit=1&cursor=${nextCursor}`)).toEqual(['listContacts']);
   });
 
-  it('listDeveloperActivity answers every matching request as CSV, over the pages of the list', async () => {
+  it('listDeveloperActivity exports every matching request as CSV, across the pages of the list', async () => {
     const own = await startDocumented();
     const headers = { 'user-agent': '+1+1/1' };
     const requests = Array.from({ length: 101 }, () =>
@@ -116,11 +116,11 @@ describe('200', () => {
     const [heading, ...lines] = await until(60_000, csv, (found) => found.length > ids.length);
     expect(heading).toMatch(/^\uFEFFrequestId,at,channel,operation,/);
     expect(lines.map((line) => line.split(',')[0]).sort()).toEqual(ids.sort());
-    // A spreadsheet must not run the name of a client program as a formula.
+    // A spreadsheet program must not evaluate the name of a client program as a formula.
     expect(lines.filter((line) => line.includes(",'+1+1,"))).toHaveLength(ids.length);
   });
 
-  it('listDeveloperActivity shows nothing of another organization', async () => {
+  it('listDeveloperActivity returns no requests of other organizations', async () => {
     const foreign = await startDocumented();
     const answer = await foreign.request('GET', '/v1/contacts');
     await until(

@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID()) =>
   api.request('POST', '/v1/employees', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('createEmployee shows the given data, and the salary from the start of employment', async () => {
+  it('createEmployee returns the given data, and the salary from the first day of employment', async () => {
     const recurringDeductions = [
       { type: '010', basis: 'factor', factor: 25.5, unitValue: 100.81, description: 'INFONAVIT' },
     ];
@@ -30,13 +30,13 @@ describe('201', () => {
     });
   });
 
-  it('createEmployee accepts a name alone; other data may follow later', async () => {
+  it('createEmployee accepts a name alone; the other data can be added later', async () => {
     const { status, json } = await create({ legalName: 'JUAN PEREZ' });
     expect(status).toBe(201);
     expect(json.data.salaryHistory).toEqual([]);
   });
 
-  it('createEmployee answers the same employee for the same key', async () => {
+  it('createEmployee returns the same employee to a request with the same key', async () => {
     const key = randomUUID();
     const first = await create({ legalName: 'UNA VEZ' }, key);
     const again = await create({ legalName: 'UNA VEZ' }, key);
@@ -46,7 +46,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('createEmployee reports every fault of the fields at once', async () => {
+  it('createEmployee reports all invalid fields at once', async () => {
     const answer = await create({
       legalName: 'a|b',
       paymentFrequency: '77',
@@ -76,7 +76,7 @@ describe('400', () => {
     ]);
   });
 
-  it('createEmployee reports every fault in the combination of fields', async () => {
+  it('createEmployee reports every invalid combination of fields', async () => {
     const answer = await create({
       legalName: 'X',
       bankAccount: '002010077777777771',

@@ -20,7 +20,7 @@ describe('200', () => {
     expect(refusalOf(await api.request('GET', at(employeeId)))).toBe('404 not_found');
   });
 
-  it('deleteEmployee leaves receipts with the name and without tax data, and they need attention', async () => {
+  it('after deleteEmployee, receipts show the name but no tax data, and need attention', async () => {
     const { employeeId, rowId } = await calculatedRun(api);
     const row = `/v1/payroll/rows/${rowId}`;
     expect((await api.request('GET', row)).json.data.employeeTaxId).toBe('GOLA850312AB1');

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (employeeId: string, by = api) => by.request('GET', `/v1/employees/${employeeId}`);
 
 describe('200', () => {
-  it('getEmployee shows the whole record, without missing values', async () => {
+  it('getEmployee returns the whole record, and omits missing values', async () => {
     const employeeId = await addEmployee(api, { bankAccount: '002010077777777771' });
     const { status, json } = await get(employeeId);
     expect(status).toBe(200);

@@ -14,7 +14,7 @@ const idsOf = async (by: Api, query = '') =>
   );
 
 describe('200', () => {
-  it('listEmployees finds by words, status and frequency, newest first', async () => {
+  it('listEmployees finds employees by words, status and frequency, the newest first', async () => {
     const other = await startDocumented();
     const ana = await addEmployee(other, { legalName: 'ANA PÉREZ' });
     const beto = await addEmployee(other, { legalName: 'BETO RUIZ', paymentFrequency: '02' });
@@ -27,7 +27,7 @@ describe('200', () => {
     expect(await idsOf(other, '?paymentFrequency=02')).toEqual([beto]);
   });
 
-  it('listEmployees goes through pages without skipping or repeating', async () => {
+  it('listEmployees returns pages that neither skip nor repeat an employee', async () => {
     const other = await startDocumented();
     const all = [await addEmployee(other), await addEmployee(other), await addEmployee(other)];
     const first = (await other.request('GET', '/v1/employees?limit=2')).json;
@@ -39,7 +39,7 @@ describe('200', () => {
     expect(shown.map(({ employeeId }) => employeeId)).toEqual(all.reverse());
   });
 
-  it('listEmployees shows nothing of another organization', async () => {
+  it('listEmployees returns no employees of other organizations', async () => {
     await addEmployee(api);
     expect(await idsOf(await startDocumented())).toEqual([]);
   });

@@ -27,7 +27,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('employmentEndedOn');
   });
 
-  it('reinstateEmployee starts a new employment, whose first day starts the vacation count', async () => {
+  it('reinstateEmployee starts a new employment, and vacation is counted from its first day', async () => {
     const body = { employmentStartedOn: '2026-07-01' };
     const { json } = await reinstate(await terminated(), body);
     expect(json.data).toMatchObject({ status: 'active', ...body });

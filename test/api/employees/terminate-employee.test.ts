@@ -15,7 +15,7 @@ const terminate = (employeeId: string, body: object) =>
 const lastDay = { employmentEndedOn: '2026-06-30' };
 
 describe('200', () => {
-  it('terminateEmployee ends the employment with its last day', async () => {
+  it('terminateEmployee sets the last day of the employment', async () => {
     const { status, json } = await terminate(await addEmployee(api), lastDay);
     expect(status).toBe(200);
     expect(json.data).toMatchObject({ status: 'terminated', ...lastDay });

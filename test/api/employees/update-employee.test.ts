@@ -13,7 +13,7 @@ const update = (employeeId: string, body: object) =>
   api.request('PATCH', `/v1/employees/${employeeId}`, { body });
 
 describe('200', () => {
-  it('updateEmployee replaces given values, clears null ones and keeps the rest', async () => {
+  it('updateEmployee replaces given values, clears null values and does not change the rest', async () => {
     const employeeId = await addEmployee(api, { jobTitle: 'Auxiliar', email: 'a@example.com' });
     const { status, json } = await update(employeeId, { jobTitle: 'Contadora', email: null });
     expect(status).toBe(200);
@@ -21,7 +21,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('email');
   });
 
-  it('updateEmployee keeps a raise with its first day, and the previous salary', async () => {
+  it('updateEmployee stores a raise with its first day, and preserves the previous salary', async () => {
     const employeeId = await addEmployee(api);
     const raise = { dailyWage: 550, salaryEffectiveOn: '2026-07-01' };
     const { json } = await update(employeeId, raise);
@@ -52,7 +52,7 @@ describe('200', () => {
     ]);
   });
 
-  it('updateEmployee starts a future raise on its day', async () => {
+  it('updateEmployee applies a future raise from its first day', async () => {
     const employeeId = await addEmployee(api);
     const raise = { dailyWage: 600, integratedDailySalary: 631.26 };
     await update(employeeId, { ...raise, salaryEffectiveOn: '2127-01-01' });
@@ -85,7 +85,7 @@ describe('400', () => {
 describe('400 of salaryEffectiveOn', () => {
   const alone = { salaryEffectiveOn: '2026-07-01' };
 
-  it('updateEmployee requires a wage, and reports this with other faults', async () => {
+  it('updateEmployee requires a wage, and reports a missing wage together with other faults', async () => {
     const employeeId = await addEmployee(api);
     const answer = await update(employeeId, { ...alone, jobTitle: 'Contadora' });
     expect(issuesOf(answer)).toEqual(['salaryEffectiveOn: wages_missing']);
@@ -95,7 +95,7 @@ describe('400 of salaryEffectiveOn', () => {
     ]);
   });
 
-  it('updateEmployee accepts a cleared wage, and reports its own faults', async () => {
+  it('updateEmployee accepts a cleared wage, and reports only the faults of the request', async () => {
     const employeeId = await addEmployee(api);
     expect((await update(employeeId, { ...alone, contributionBaseSalary: null })).status).toBe(200);
     expect(issuesOf(await update(employeeId, []))).toEqual([': invalid_type']);

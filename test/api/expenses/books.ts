@@ -2,7 +2,7 @@ import { created, dataOf, newStamped, type Api, type Shown } from '@timbre/testk
 import { startDocumentedIssuer } from '../documented';
 import { bodies } from '../request-examples';
 
-/** An organization that records expenses, with its category and its supplier. */
+/** An organization that records expenses, and the expense category and supplier that it uses. */
 export interface Books {
   api: Api;
   categoryId: string;
@@ -57,7 +57,7 @@ export async function startReceiver(): Promise<Api> {
   return api;
 }
 
-/** Creates a CFDI that the issuer stamps and the receiver imports. */
+/** Creates a CFDI that one organization stamps and the other organization imports. */
 export async function receivedCfdi(issuer: Api, receiver: Api): Promise<Shown> {
   const { documentRef } = await newStamped(issuer);
   const file = await issuer.request('GET', `/v1/documents/${documentRef}/files/xml`);

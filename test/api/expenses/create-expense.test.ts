@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: object) => books.api.request('POST', '/v1/expenses', { body });
 
 describe('201', () => {
-  it('createExpense answers with the paid expense', async () => {
+  it('createExpense returns the paid expense', async () => {
     const { status, json } = await create(expenseInput(books));
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -27,7 +27,7 @@ describe('201', () => {
     });
   });
 
-  it('createExpense answers an unpaid expense', async () => {
+  it('createExpense returns an unpaid expense', async () => {
     const { locationId } = await created(books.api, '/v1/locations', {
       name: 'Centro',
       postalCode: '06000',
@@ -69,7 +69,7 @@ describe('400', () => {
     ]);
   });
 
-  it('createExpense reports the rules between fields', async () => {
+  it('createExpense reports violations of rules between fields', async () => {
     const paid = { paymentForm: undefined, dueOn: '2027-01-01', businessDate: '2999-01-01' };
     expect(issuesOf(await create(expenseInput(books, paid)))).toEqual([
       'businessDate: in_future',

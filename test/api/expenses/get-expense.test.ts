@@ -12,7 +12,7 @@ const get = (documentRef: string, query = '') =>
   books.api.request('GET', `/v1/expenses/${documentRef}${query}`);
 
 describe('200', () => {
-  it('getExpense answers the expense as it was recorded', async () => {
+  it('getExpense returns the expense as it was recorded', async () => {
     const expense = await newCredit(books);
     expect(await dataOf(get(expense.documentRef))).toEqual(expense);
   });

@@ -16,7 +16,7 @@ const link = ({ documentRef }: Shown, body: object) =>
   books.api.request('PUT', `/v1/expenses/${documentRef}/cfdi`, { body });
 
 describe('200', () => {
-  it('linkExpenseCfdi links the CFDI to one expense, and unlinks it', async () => {
+  it('linkExpenseCfdi links a CFDI to one expense, and can unlink the CFDI', async () => {
     const { documentRef: cfdiDocumentRef, total, uuid: cfdiUuid } = cfdi;
     const [first, second] = [
       await newExpense(books, { total }),
@@ -34,7 +34,7 @@ describe('200', () => {
     await dataOf(link(second, { cfdiDocumentRef: null }));
   });
 
-  it('only one of two concurrent expenses gets the CFDI', async () => {
+  it('only one of two concurrent requests can link the same CFDI to an expense', async () => {
     const { documentRef: cfdiDocumentRef, total } = cfdi;
     const both = [await newExpense(books, { total }), await newExpense(books, { total })];
     const answers = await Promise.all(both.map((expense) => link(expense, { cfdiDocumentRef })));
@@ -42,7 +42,7 @@ describe('200', () => {
     await Promise.all(both.map((expense) => dataOf(link(expense, { cfdiDocumentRef: null }))));
   });
 
-  it('linkExpenseCfdi accepts another amount only on request', async () => {
+  it('linkExpenseCfdi accepts a CFDI with a different amount only if the request allows that', async () => {
     const { documentRef: cfdiDocumentRef } = cfdi;
     const expense = await newCredit(books);
     expect(refusalOf(await link(expense, { cfdiDocumentRef }))).toBe(

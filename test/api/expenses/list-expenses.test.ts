@@ -17,7 +17,7 @@ const found = async (query: string) =>
   ((await list(query)).json.data as Shown[]).map(({ documentRef }) => documentRef);
 
 describe('200', () => {
-  it('the answer of listExpenses has the newest first, without settlements, page by page', async () => {
+  it('listExpenses returns the newest expenses first, without their settlements, page by page', async () => {
     const { json } = await list('limit=1');
     const { settlements: _, ...row } = owed;
     expect(json.data).toEqual([row]);

@@ -17,7 +17,7 @@ const settle = (documentRef: string, changes: object = {}, headers = {}) =>
   });
 
 describe('201', () => {
-  it('settleExpense settles in parts, and once for a key', async () => {
+  it('settleExpense settles an expense in parts, and only once per idempotency key', async () => {
     const { documentRef } = await newCredit(books);
     const headers = { 'idempotency-key': documentRef };
     const first = await settle(documentRef, { reference: 'SPEI' }, headers);
@@ -50,7 +50,10 @@ it('settleExpense answers 400 and reports all faults of the settlement', async (
   ]);
 });
 
-/** A payment to the supplier for the expense: the whole expense, unless an amount is given. */
+/**
+ * Records a payment to the supplier for the expense; the default amount is the open amount of the
+ * expense.
+ */
 function pay(expense: Shown, amount = expense.openAmount): Promise<ApiResponse> {
   const { documentRef, supplierId } = expense;
   const applications = [{ documentRef, amount }];
@@ -62,7 +65,10 @@ function pay(expense: Shown, amount = expense.openAmount): Promise<ApiResponse> 
 const get = (documentRef: string): Promise<Shown> =>
   dataOf(books.api.request('GET', `/v1/expenses/${documentRef}`));
 
-/** An expense without pending events: its payments and reversals have arrived. */
+/**
+ * Creates an expense and waits until all its events are processed, including its payments and
+ * reversals.
+ */
 async function newQuiet(): Promise<Shown> {
   const expense = await newCredit(books);
   const { transactionId } = await dataOf(pay(expense, 1));
@@ -78,7 +84,10 @@ async function newQuiet(): Promise<Shown> {
   return shows(undefined);
 }
 
-/** Pays the expense while an action waits for it, after accounts answered that nothing is paid. */
+/**
+ * Pays the expense while an action waits for its row, after accounts has responded that no payment
+ * exists.
+ */
 async function paidMeanwhile(expense: Shown, act: (path: string) => Promise<ApiResponse>) {
   const held = await holdRow('commerce', 'expenses', expense.documentRef.split(':')[1]!);
   const acting = act(`/v1/expenses/${expense.documentRef}`);
@@ -89,7 +98,7 @@ async function paidMeanwhile(expense: Shown, act: (path: string) => Promise<ApiR
   return (await Promise.all([acting, paying])).map(refusalOf);
 }
 
-describe('at the same moment as a payment to the supplier', () => {
+describe('with a payment to the supplier at the same time', () => {
   it('a settlement and a payment to the supplier at the same moment pay the expense once', async () => {
     const expense = await newQuiet();
     const amount = expense.openAmount;
@@ -116,7 +125,7 @@ describe('409', () => {
     expect(both.map(refusalOf).sort()).toEqual(['201', '409 conflict exceeds_balance']);
   });
 
-  it('settleExpense refuses an amount that a payment to the supplier covered a moment before', async () => {
+  it('settleExpense refuses an amount that a payment to the supplier covered immediately before', async () => {
     const expense = await newCredit(books);
     const { documentRef } = expense;
     await dataOf(pay(expense));
@@ -129,7 +138,7 @@ describe('409', () => {
     expect(refusalOf(deleted)).toBe('409 conflict has_settlements');
   });
 
-  it('settleExpense refuses an expense that was paid at once', async () => {
+  it('settleExpense refuses an expense that was recorded as paid', async () => {
     const { documentRef } = await newExpense(books);
     expect(refusalOf(await settle(documentRef))).toBe('409 conflict not_on_credit');
   });

@@ -13,7 +13,7 @@ const update = (documentRef: string, body: object) =>
   books.api.request('PATCH', `/v1/expenses/${documentRef}`, { body });
 
 describe('200', () => {
-  it('updateExpense replaces given fields and clears null ones', async () => {
+  it('updateExpense replaces given fields and clears null fields', async () => {
     const { documentRef } = await newExpense(books);
     const changed = await dataOf(
       update(documentRef, {

@@ -58,7 +58,7 @@ describe('the acuse of a cancellation', () => {
 });
 
 describe('200 of the XML', () => {
-  it('downloadDocument answers the file with series and folio as the name, not cacheable', async () => {
+  it('downloadDocument returns the file with series and folio as its name, and forbids caching', async () => {
     const { status, headers } = await download(stamped.documentRef as string, 'xml');
     expect(status).toBe(200);
     expect(headers.get('content-type')).toMatch(/^application\/xml/);
@@ -69,7 +69,7 @@ describe('200 of the XML', () => {
     expect(headers.get('request-id')).toMatch(/^req_[a-f0-9]{32}$/);
   });
 
-  it('the answer of downloadDocument is a CFDI that verifies completely', () => {
+  it('downloadDocument returns a CFDI that passes every check of the verifier', () => {
     const { isValid, findings: faults } = verifyComprobante(xml, { nowMs: Date.now() });
     expect({ isValid, faults }).toEqual({ isValid: true, faults: [] });
     const { document, findings } = parseComprobante(xml);
@@ -78,7 +78,7 @@ describe('200 of the XML', () => {
     expect([document.serie, document.folio]).toEqual([stamped.series, stamped.folio]);
   });
 
-  it('the answer of downloadDocument has a seal that node:crypto verifies with its certificate', () => {
+  it('downloadDocument returns a CFDI whose seal node:crypto verifies with the certificate', () => {
     const { root } = parseComprobante(xml);
     const attribute = (name: string) => new RegExp(` ${name}="([^"]*)"`).exec(xml)![1]!;
     const certificate = new X509Certificate(Buffer.from(attribute('Certificado'), 'base64'));
@@ -89,7 +89,7 @@ describe('200 of the XML', () => {
     expect(verify('sha256', changed, certificate.publicKey, seal)).toBe(false);
   });
 
-  it('the answer of downloadDocument has the same bytes every time', async () => {
+  it('downloadDocument returns the same bytes every time', async () => {
     const { bytes } = await download(stamped.documentRef as string, 'xml');
     expect(bytes.toString()).toBe(xml);
   });
@@ -106,7 +106,7 @@ describe('200 of the XML', () => {
 });
 
 describe('200 of the PDF', () => {
-  it('the answer of downloadDocument is a PDF with text for a stamped document and for a draft', async () => {
+  it('downloadDocument returns a PDF with text for a stamped document and for a draft', async () => {
     const draft = await newDraft(api);
     for (const [ref, name] of [
       [stamped.documentRef as string, `${stamped.series}-${stamped.folio}.pdf`],
@@ -142,7 +142,7 @@ describe('200 of the PDF', () => {
 });
 
 describe('the language of a PDF', () => {
-  it('the language of a PDF is the requested one, also for a link', async () => {
+  it('a PDF has the requested language, also if it is downloaded by a link', async () => {
     const ref = stamped.documentRef as string;
     const files = await Promise.all(
       ['pdf', 'pdf?language=en', 'pdf?language=es-en'].map((file) => download(ref, file)),
@@ -180,7 +180,7 @@ describe('200 of a link', () => {
     },
   );
 
-  it('downloadDocument gives no link for a missing file', async () => {
+  it('downloadDocument returns no link for a missing file', async () => {
     const path = (ref: string) => `/v1/documents/${ref}/files/xml?as=link`;
     const ofDraft = await api.request('GET', path(await newDraft(api)));
     expect(refusalOf(ofDraft)).toBe('409 conflict not_stamped');

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('the answer of getDocumentsDownload has a link to the ZIP when it is ready; the link needs no key', async () => {
+  it('getDocumentsDownload returns a link to the ZIP when it is ready; the link needs no key', async () => {
     expect(ready).toMatchObject({ state: 'ready', total: 1, done: 1 });
     const file = await fetch(ready.url);
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -40,12 +40,12 @@ describe('200', () => {
 });
 
 describe('the link', () => {
-  it('the link is read-only and answers 405 with the allowed methods', async () => {
+  it('the link to the ZIP is read-only and answers 405 with the allowed methods', async () => {
     const answer = await fetch(ready.url, { method: 'POST' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   });
 
-  it('the link answers 404 after any change of its address', async () => {
+  it('the link to the ZIP answers 404 after any change of its address', async () => {
     for (const url of [`${ready.url}x`, ready.url.replace('/links/', '/links/a')]) {
       expect((await fetch(url)).status).toBe(404);
     }

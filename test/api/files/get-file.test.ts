@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 const get = (by = api) => by.request('GET', `/v1/files/${prepared.fileId}`);
 
-it('getFile answers 200: a pending file has no link; a stored file has a link to its content', async () => {
+it('getFile answers 200 without a link for a pending file, and with a link to the content for a stored file', async () => {
   const pending = await dataOf(get());
   expect(pending.state).toBe('pending');
   expect(pending).not.toHaveProperty('url');

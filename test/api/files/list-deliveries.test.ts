@@ -19,7 +19,7 @@ const list = (query = '') => api.request('GET', `${path}/deliveries${query}`);
 const recipientsOf = (data: Shown) => data.map(({ recipient }: Shown) => recipient);
 
 describe('200', () => {
-  it('listDeliveries shows the mails of the document, the newest first, page by page', async () => {
+  it('listDeliveries lists the mails of the document, the newest first, page by page', async () => {
     const first = await list('?limit=2');
     expect(recipientsOf(first.json.data)).toEqual(['carla@example.com', 'beto@example.com']);
     const { nextCursor } = first.json.pagination;
@@ -38,7 +38,7 @@ describe('200', () => {
     expect((await list('?state=failed')).json.data).toEqual([]);
   });
 
-  it('the answer of listDeliveries is empty for a document that was never sent', async () => {
+  it('listDeliveries returns an empty list for a document that was never sent', async () => {
     const { documentRef } = await newStamped(api);
     const answer = await api.request('GET', `/v1/documents/${documentRef}/deliveries`);
     expect(answer.json.data).toEqual([]);

@@ -26,7 +26,7 @@ const problemOf = async (answer: Response) => {
 };
 
 describe('201', () => {
-  it('prepareUpload gives a link for the upload, which stores the file', async () => {
+  it('prepareUpload returns an upload link, and an upload to the link stores the file', async () => {
     const content = randomBytes(3_000_000);
     const prepared = await prepare(announcement(content));
     expect(prepared.status).toBe(201);
@@ -40,7 +40,7 @@ describe('201', () => {
     expect(await problemOf(second)).toEqual([409, 'file_stored']);
   });
 
-  it('prepareUpload answers the same file and link for the same key', async () => {
+  it('prepareUpload returns the same file and link for the same key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = announcement(Buffer.from('a'));
     const [first, second] = [await prepare(body, headers), await prepare(body, headers)];
@@ -72,7 +72,7 @@ describe('the link', () => {
   const linkFor = async (content: Buffer) =>
     ((await prepare(announcement(content))).json.data as Shown).uploadUrl as string;
 
-  it('the link refuses content that differs from the announcement, and then accepts the right content', async () => {
+  it('the upload link refuses content that differs from the announced content, and then accepts the correct content', async () => {
     const url = await linkFor(Buffer.from('right'));
     expect(await problemOf(await put(url, Buffer.from('wrong')))).toEqual([400, 'sha256_mismatch']);
     expect(await problemOf(await put(url, Buffer.from('longer')))).toEqual([400, 'size_mismatch']);
@@ -80,13 +80,13 @@ describe('the link', () => {
     expect((await put(url, Buffer.from('right'))).status).toBe(200);
   });
 
-  it('the link refuses a body of more than 10 MB', async () => {
+  it('the upload link refuses a body of more than 10 MB', async () => {
     const url = await linkFor(Buffer.from('small'));
     const answer = await put(url, Buffer.alloc(10485761));
     expect(await problemOf(answer)).toEqual([400, 'body_too_large']);
   });
 
-  it('the link is write-only and answers 405 with the allowed methods', async () => {
+  it('the upload link is write-only and answers 405 with the allowed methods', async () => {
     const answer = await fetch(await linkFor(Buffer.from('a')));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT']);
   });

@@ -33,7 +33,7 @@ describe('202', () => {
     expect(sent.map(({ recipient }: Shown) => recipient).sort()).toEqual(recipients);
   });
 
-  it('sendDocument answers a retry like the first request without another mail', async () => {
+  it('sendDocument returns the same response to a retry and sends no second mail', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = { recipients: ['carla@example.com'] };
     const first = await send(body, stamped.documentRef, headers);
@@ -73,7 +73,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('sendDocument does not send a draft', async () => {
+  it('sendDocument refuses to send a draft', async () => {
     const answer = await send({ recipients: ['a@b.mx'] }, await newDraft(api));
     expect(refusalOf(answer)).toBe('409 conflict not_stamped');
   });

@@ -23,13 +23,13 @@ describe('200', () => {
     expect(before.status).toBe('inactive');
   });
 
-  it('activateCertificate changes nothing when the certificate is already active', async () => {
+  it('activateCertificate has no effect if the certificate is already active', async () => {
     const id = await uploaded();
     const first = await dataOf(activate(id));
     expect(await dataOf(activate(id))).toEqual(first);
   });
 
-  it('activateCertificate leaves one active certificate of each kind after concurrent requests', async () => {
+  it('concurrent calls of activateCertificate leave one active certificate of each kind', async () => {
     const ids = [await uploaded(), await uploaded(), await uploaded()];
     const fiel = await uploaded({ kind: 'fiel' });
     await Promise.all(ids.map((id) => dataOf(activate(id))));
@@ -50,8 +50,8 @@ describe('409 conflict', () => {
   it('activateCertificate refuses a certificate that expired after the upload', async () => {
     const expiring = (lifeMs: number) =>
       uploaded({ validTo: new Date(Date.now() + lifeMs).toISOString() });
-    // The upload is repeated if the certificate has expired before it, which can happen on a busy
-    // machine.
+    // The test repeats the upload if the certificate expired before the upload, which can happen on
+    // a busy machine.
     const id = await expiring(3_000).catch(() => expiring(20_000));
     const answer = await until(
       60_000,

@@ -14,7 +14,7 @@ const uploaded = async () =>
 const remove = (id: string) => api.request('DELETE', `/v1/fiscal/certificates/${id}`);
 
 describe('200', () => {
-  it('deleteCertificate deletes an inactive certificate, and the last certificate', async () => {
+  it('deleteCertificate deletes an inactive certificate, and the last remaining certificate', async () => {
     const [active, inactive] = [await uploaded(), await uploaded()];
     for (const certificateId of [inactive, active]) {
       const { status, json } = await remove(certificateId);
@@ -24,7 +24,7 @@ describe('200', () => {
     expect((await api.request('GET', '/v1/fiscal/certificates')).json.data).toEqual([]);
   });
 
-  it('deleteCertificate allows the same files to be uploaded again', async () => {
+  it('the same certificate files can be uploaded again after deleteCertificate', async () => {
     const files = await mintedFiles(api);
     const { certificateId } = await created(api, '/v1/fiscal/certificates', files);
     await dataOf(remove(certificateId as string));
@@ -42,7 +42,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('deleteCertificate does not delete the active certificate while another one could replace it', async () => {
+  it('deleteCertificate refuses to delete the active certificate if another certificate could replace it', async () => {
     const active = await uploaded();
     await uploaded();
     expect(refusalOf(await remove(active))).toBe('409 conflict certificate_active');

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('getCertificate answers the certificate as it was uploaded', async () => {
+  it('getCertificate returns the certificate as it was uploaded', async () => {
     const uploaded = await created(api, '/v1/fiscal/certificates', await mintedFiles(api));
     const path = `/v1/fiscal/certificates/${uploaded.certificateId}`;
     const { status, json } = await api.request('GET', path);

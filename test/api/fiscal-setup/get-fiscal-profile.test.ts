@@ -10,7 +10,7 @@ beforeAll(async () => {
 const get = () => api.request('GET', '/v1/fiscal/profile');
 
 describe('404, then 200', () => {
-  it('getFiscalProfile answers the profile after it was put', async () => {
+  it('getFiscalProfile returns the profile after putFiscalProfile', async () => {
     expect(refusalOf(await get())).toBe('404 not_found');
     const put = await dataOf(api.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
     const { status, json } = await get();

@@ -17,7 +17,7 @@ async function missing(): Promise<string[]> {
 const required = ['fiscal_profile', 'certificate', 'pac'];
 
 describe('200', () => {
-  it('getFiscalReadiness lists the missing parts until a document can be stamped', async () => {
+  it('getFiscalReadiness lists the missing setup until a document can be stamped', async () => {
     expect(await missing()).toEqual(['fiscal_profile', 'certificate']);
     const body = { ...issuerProfile, legalName: 'ESCUELA KEMPER URGATE SA DE CV' };
     await dataOf(api.request('PUT', '/v1/fiscal/profile', { body }));
@@ -28,7 +28,7 @@ describe('200', () => {
     expect(await missing()).toEqual([]);
   });
 
-  it('getFiscalReadiness lists the parts for each kind of document, in the language of the request', async () => {
+  it('getFiscalReadiness lists the required setup for each kind of document, in the language of the request', async () => {
     const headers = { 'accept-language': 'es' };
     const { kinds } = await dataOf(api.request('GET', '/v1/fiscal/readiness', { headers }));
     const ready = kinds.map(({ kind, ready }: { kind: string; ready: boolean }) => [kind, ready]);
@@ -47,7 +47,7 @@ describe('200', () => {
     });
   });
 
-  it('getFiscalReadiness advises to renew a certificate that expires soon', async () => {
+  it('getFiscalReadiness recommends the renewal of a certificate that expires soon', async () => {
     const other = await startDocumented();
     await dataOf(other.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
     const validTo = new Date(Date.now() + 10 * 86_400_000).toISOString();

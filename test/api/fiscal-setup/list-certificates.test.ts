@@ -22,13 +22,13 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('listCertificates lists the newest first, and paginates', async () => {
+  it('listCertificates lists the newest certificates first, page by page', async () => {
     expect(await list()).toEqual([...numbers].reverse());
     const { json } = await api.request('GET', '/v1/fiscal/certificates?limit=2');
     expect(await list(`?cursor=${json.pagination.nextCursor}`)).toEqual([numbers[0]]);
   });
 
-  it('listCertificates filters by kind and finds by number', async () => {
+  it('listCertificates filters by kind and finds a certificate by its number', async () => {
     expect(await list('?kind=fiel')).toEqual([numbers[1]]);
     expect(await list(`?query=${numbers[2]}`)).toEqual([numbers[2]]);
   });

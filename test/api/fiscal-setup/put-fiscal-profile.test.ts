@@ -28,7 +28,7 @@ describe('200', () => {
     });
   });
 
-  it('putFiscalProfile shows whether the issuer owes IEPS for its goods, until a profile without it is set', async () => {
+  it('putFiscalProfile stores that the issuer owes IEPS for its goods, until a profile without this field is set', async () => {
     const other = await startDocumented();
     expect(await dataOf(put({ iepsTaxpayer: true }, other))).toMatchObject({ iepsTaxpayer: true });
     expect(await dataOf(other.request('GET', '/v1/fiscal/profile'))).toMatchObject({
@@ -37,7 +37,7 @@ describe('200', () => {
     expect(await dataOf(put({}, other))).not.toHaveProperty('iepsTaxpayer');
   });
 
-  it('putFiscalProfile answers the address for printed documents, and refuses a postal code that does not exist', async () => {
+  it('putFiscalProfile returns the address for printed documents, and refuses a postal code that does not exist', async () => {
     const other = await startDocumented();
     const address = { street: 'Av. Juárez', exterior: '12', postalCode: '42501', country: 'MEX' };
     expect(await dataOf(put({ address }, other))).toMatchObject({ address });
@@ -45,19 +45,19 @@ describe('200', () => {
     expect(issuesOf(wrong)).toEqual(['address.postalCode: not_in_catalog']);
   });
 
-  it('putFiscalProfile changes nothing for the same profile', async () => {
+  it('putFiscalProfile has no effect if the profile is unchanged', async () => {
     const first = await dataOf(put());
     expect(await dataOf(put())).toEqual(first);
   });
 
-  it('putFiscalProfile changes nothing for the same profile with an address of few lines', async () => {
+  it('putFiscalProfile has no effect if the profile is unchanged and its address has few lines', async () => {
     const address = { street: 'Av. Juárez', postalCode: '42501', country: 'MEX' };
     const first = await dataOf(put({ address }));
     expect(await dataOf(put({ address }))).toEqual(first);
     expect(await dataOf(put())).not.toHaveProperty('address');
   });
 
-  it('putFiscalProfile recognizes a natural person by the RFC', async () => {
+  it('putFiscalProfile recognizes from the RFC that the issuer is a natural person', async () => {
     const other = await startDocumented();
     const person = { rfc: 'CACX7605101P8', legalName: 'XOCHILT CASAS CHAVEZ', taxSystem: '605' };
     expect((await dataOf(put(person, other))).person).toBe('fisica');

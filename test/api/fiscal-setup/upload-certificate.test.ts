@@ -19,7 +19,7 @@ const upload = (body: object, by: Api = api) =>
   by.request('POST', '/v1/fiscal/certificates', { body });
 
 describe('201', () => {
-  it('uploadCertificate answers the certificate and never the key', async () => {
+  it('uploadCertificate returns the certificate and never the private key', async () => {
     const { status, json, bytes } = await upload(files);
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -34,7 +34,7 @@ describe('201', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('uploadCertificate leaves the certificate inactive if its kind has an active one; a FIEL is a separate kind', async () => {
+  it('uploadCertificate stores the certificate as inactive if its kind has an active certificate; a FIEL is a separate kind', async () => {
     const body = await mintedFiles(api);
     expect((await dataOf(upload(body))).status).toBe('inactive');
     const fiel = await dataOf(upload(await mintedFiles(api, { kind: 'fiel' })));
@@ -94,7 +94,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(expected);
   });
 
-  it('uploadCertificate does not repeat the files in its answers', async () => {
+  it('uploadCertificate does not repeat the files in its responses', async () => {
     const { bytes } = await upload({ ...files, passphrase: 'otra-frase-secreta' });
     expect(bytes.toString()).not.toContain('otra-frase-secreta');
     expect(bytes.toString()).not.toContain(files.privateKey.slice(0, 40));
@@ -107,7 +107,7 @@ describe('409 conflict', () => {
     expect(refusalOf(await upload(others))).toBe('409 conflict certificate_exists');
   });
 
-  it('uploadCertificate refuses without a fiscal profile', async () => {
+  it('uploadCertificate is refused without a fiscal profile', async () => {
     const fresh = await startDocumented(randomUUID());
     expect(refusalOf(await upload(files, fresh))).toBe('409 conflict fiscal_profile_missing');
   });

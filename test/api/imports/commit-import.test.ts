@@ -13,7 +13,7 @@ const commit = (importId: unknown, body?: object, headers = {}) =>
   api.request('POST', `/v1/imports/${String(importId)}/commit`, { body, headers });
 
 describe('202', () => {
-  it('commitImport writes the valid rows; the other rows keep their issues', async () => {
+  it('commitImport writes the valid rows; the other rows still show their issues', async () => {
     const location = { name: 'Centro', postalCode: '42501' };
     await dataOf(api.request('POST', '/v1/locations', { body: location }));
     const content = lines('S-1,Silla,"1,100.50",16%,4', 'S-2,Mesa,x,,');
@@ -33,7 +33,7 @@ describe('202', () => {
     expect(json.data).toMatchObject([{ sku: 'S-1', price: 1100.5, taxRate: 0.16, stock: 4 }]);
   });
 
-  it('commitImport allows all rows to be requested if the file has no fault', async () => {
+  it('commitImport can require that all rows are valid, and succeeds for a file without faults', async () => {
     const { importId } = await newImport(api, 'customers', 'nombre\nUNO\n');
     expect((await commit(importId, { onlyIfAllValid: true })).status).toBe(202);
   });
@@ -46,7 +46,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('commitImport refuses if all rows must be valid and one is not', async () => {
+  it('commitImport refuses the import if all rows must be valid and one row is invalid', async () => {
     const { importId } = await newImport(api, 'products', lines('S-3,A,-1,,'));
     const answer = await commit(importId, { onlyIfAllValid: true });
     expect(refusalOf(answer)).toBe('409 conflict rows_invalid');

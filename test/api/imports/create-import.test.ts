@@ -36,7 +36,7 @@ describe('202', () => {
     await cancel(importId);
   });
 
-  it('createImport reads a workbook of another program, and reports the missing column', async () => {
+  it('createImport reads a workbook that another program wrote, and reports the missing column', async () => {
     const sheets = join(__dirname, '..', '..', '..', 'packages', 'sheets', 'test', 'fixtures');
     const job = await newImport(api, 'products', readFileSync(join(sheets, 'exceljs.xlsx')));
     expect(job).toMatchObject({
@@ -70,7 +70,7 @@ describe('a hostile file', () => {
     ['51,000 rows', `nombre\n${'A\n'.repeat(51_000)}`, 'too_many_rows'],
     ['a million columns', `${'a,'.repeat(1_000_000)}\n`, 'too_many_columns'],
     ['no columns of ours', 'uno,dos\n1,2\n', 'headings_unusable'],
-  ])('a hostile file with %s fails, and its import states the reason', async (_, content, errorCode) => {
+  ])('an import of a hostile file with %s fails, and states the reason', async (_, content, errorCode) => {
     const job = await newImport(api, 'customers', content);
     expect(job).toMatchObject({ state: 'failed', errorCode });
     expect((job.issues as unknown[]).length).toBeGreaterThan(0);
@@ -112,7 +112,7 @@ describe('409 conflict', () => {
     expect(refusalOf(answer)).toBe('409 conflict not_stored');
   });
 
-  it('createImport refuses while five imports are open', async () => {
+  it('createImport refuses a new import while five imports are open', async () => {
     const [other, content] = [await startApi(), 'nombre\nA\n'];
     for (let count = 0; count < 5; count += 1) await newImport(other, 'customers', content);
     const body = { kind: 'customers', fileId: await uploaded(other, content) };

@@ -38,7 +38,7 @@ describe('200', () => {
     expect(await linesOf('?hasIssues=false&action=update')).toEqual([6]);
   });
 
-  it('listImportRows shows the values, the issues of the API, and the present record', async () => {
+  it('listImportRows returns the values of a row, its issues from the API, and the current record', async () => {
     const { data } = (await rows()).json as { data: Shown[] };
     expect(data[1]).toEqual({
       rowId: expect.any(String),
@@ -56,7 +56,7 @@ describe('200', () => {
   });
 });
 
-it('listImportRows answers 200 and warns of probable mistakes, in the language of the request', async () => {
+it('listImportRows answers 200 with warnings of probable mistakes, in the language of the request', async () => {
   const { importId: id } = await newImport(api, 'suppliers', 'nombre,rfc\nUNO,EKU9003173C8');
   const warningsIn = async (language: string) => {
     const headers = { 'accept-language': language };

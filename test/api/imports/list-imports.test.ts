@@ -11,7 +11,7 @@ const list = async (query: string) => {
   return (json.data as Shown[]).map(({ kind, state }) => `${kind} ${state}`);
 };
 
-it('listImports answers 200: imports, newest first, by kind and state', async () => {
+it('listImports answers 200 with the newest imports first, and filters them by kind and state', async () => {
   await newImport(api, 'customers', 'nombre\nUNO\n');
   await newImport(api, 'suppliers', 'nombre\nUNO\n');
   await newImport(api, 'suppliers', 'nada\nUNO\n');
@@ -20,7 +20,7 @@ it('listImports answers 200: imports, newest first, by kind and state', async ()
   expect(await list('?query=LISTA.csv&limit=1')).toEqual(['suppliers failed']);
 });
 
-it('listImports answers 200: a search finds words of the file name in any order, with or without accents', async () => {
+it('listImports answers 200 and finds words of the file name in any order, with or without accents', async () => {
   await newImport(api, 'customers', 'nombre\nUNO\n', 'Cafe molido.csv');
   expect(await list(`?query=${encodeURIComponent('MOLIDO café')}`)).toEqual(['customers preview']);
   expect(await list(`?query=${encodeURIComponent('molido té')}`)).toEqual([]);

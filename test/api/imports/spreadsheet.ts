@@ -23,7 +23,7 @@ export async function uploaded(
   return fileId as string;
 }
 
-/** Waits until the import has left these states, at most a minute, and returns it. */
+/** Waits at most a minute until the import has none of these states, and returns the import. */
 export const leaving = (api: Api, importId: string, ...states: string[]): Promise<Shown> =>
   until(
     60_000,
@@ -31,7 +31,7 @@ export const leaving = (api: Api, importId: string, ...states: string[]): Promis
     ({ state }) => !states.includes(state as string),
   );
 
-/** Creates an import of a spreadsheet, and waits until the file was read or could not be read. */
+/** Creates an import of a spreadsheet, and waits until the file was read or reading has failed. */
 export async function newImport(
   api: Api,
   kind: string,

@@ -17,7 +17,7 @@ const newLocation = async () => {
 const archive = (id: string) => api.request('POST', `/v1/locations/${id}/archive`);
 
 describe('200', () => {
-  it('archiveLocation makes the location inactive, and is idempotent', async () => {
+  it('archiveLocation deactivates the location, and is idempotent', async () => {
     const id = await newLocation();
     const first = await dataOf(archive(id));
     expect(first).toMatchObject({ locationId: id, active: false });
@@ -32,11 +32,11 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('archiveLocation refuses the default', async () => {
+  it('archiveLocation refuses the default location', async () => {
     expect(refusalOf(await archive(defaultId))).toBe('409 conflict location_is_default');
   });
 
-  it('archiveLocation refuses a location with goods', async () => {
+  it('archiveLocation refuses a location that has stock', async () => {
     const locationId = await newLocation();
     const { productId } = await created(api, '/v1/products', productInput);
     const path = `/v1/products/${productId}/inventory-movements`;

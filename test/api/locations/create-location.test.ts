@@ -11,7 +11,7 @@ const create = (body: object) => api.request('POST', '/v1/locations', { body });
 const plain = { name: 'Sucursal', postalCode: '42501' };
 
 describe('201', () => {
-  it('createLocation answers all fields as given; the first is the default', async () => {
+  it('createLocation returns all fields as sent; the first location is the default', async () => {
     const given = {
       ...plain,
       code: 'CEN',
@@ -25,7 +25,7 @@ describe('201', () => {
     expect(json.data).toEqual({ ...given, ...own, updatedAt: expect.any(String) });
   });
 
-  it('createLocation takes the code as the receipt series', async () => {
+  it('createLocation uses the code as the receipt series', async () => {
     expect(await dataOf(create({ ...plain, code: 'SUR' }))).toMatchObject({
       receiptSeries: 'SUR',
       isDefault: false,

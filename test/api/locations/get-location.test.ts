@@ -11,7 +11,7 @@ beforeAll(async () => {
 const get = (id: string) => api.request('GET', `/v1/locations/${id}`);
 
 describe('200', () => {
-  it('getLocation answers the location as it was created', async () => {
+  it('getLocation returns the location as it was created', async () => {
     const location = await created(api, '/v1/locations', { name: 'Centro', postalCode: '42501' });
     const { status, json } = await get(location.locationId as string);
     expect([status, json.data]).toEqual([200, location]);

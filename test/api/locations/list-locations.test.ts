@@ -38,7 +38,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('listLocations refuses another value of active', async () => {
+  it('listLocations refuses an invalid value of the filter active', async () => {
     expect((await api.request('GET', '/v1/locations?active=1')).status).toBe(400);
   });
 });

@@ -13,7 +13,7 @@ const move = (id: unknown, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/locations/${String(id)}/${to}`);
 
 describe('200', () => {
-  it('unarchiveLocation makes an archived location active again, and is idempotent', async () => {
+  it('unarchiveLocation reactivates an archived location, and is idempotent', async () => {
     await newLocation();
     const second = await newLocation();
     await dataOf(move(second.locationId, 'archive'));

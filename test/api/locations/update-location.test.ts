@@ -24,7 +24,7 @@ describe('200', () => {
     expect(changed).not.toHaveProperty('phone');
   });
 
-  it('updateLocation moves the default to another location', async () => {
+  it('updateLocation makes another location the default', async () => {
     const other = await startDocumented();
     const body = { name: 'Sucursal', postalCode: '42501' };
     const first = await created(other, '/v1/locations', body);
@@ -60,7 +60,7 @@ describe('409 conflict', () => {
     expect(refusalOf(answer)).toBe('409 conflict location_is_default');
   });
 
-  it('updateLocation refuses an archived default', async () => {
+  it('updateLocation refuses to make an archived location the default', async () => {
     const id = await newLocation();
     await dataOf(api.request('POST', `/v1/locations/${id}/archive`));
     const answer = await update(id, { isDefault: true });

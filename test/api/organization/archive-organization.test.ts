@@ -10,7 +10,7 @@ beforeAll(async () => {
 const archive = (by = api) => by.request('POST', '/v1/organization/archive');
 
 describe('200', () => {
-  it('archiveOrganization lets everything be read and nothing be changed, until the organization is restored', async () => {
+  it('an archived organization can be read but not changed, until it is restored', async () => {
     const { apiKey } = await created(api, '/v1/credentials', {
       name: 'Doomed',
       permissions: ['contacts:read'],
@@ -21,7 +21,7 @@ describe('200', () => {
     const body = { name: 'Late', permissions: ['contacts:read'] };
     const late = await api.request('POST', '/v1/credentials', { body });
     expect(refusalOf(late)).toBe('409 conflict organization_archived');
-    // A key of an archived organization can still be revoked, because it may be exposed.
+    // A key of an archived organization can still be revoked, because the key may have leaked.
     const { credentialId } = (
       await api.withApiKey(apiKey as string).request('GET', '/v1/credentials/current')
     ).json.data;

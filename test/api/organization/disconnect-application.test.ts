@@ -10,7 +10,7 @@ beforeAll(async () => {
   [api, other] = [await startProduction(), await startProduction('Other')];
 }, 360_000);
 
-/** A connected application. test/oauth/clients.test.ts tests a real connection. */
+/** Inserts a connected application; test/oauth/clients.test.ts tests a real connection. */
 async function connected({ organizationId }: Api): Promise<{ applicationId: string }> {
   const { adminUrls } = await startProductionDeployment();
   const client = new Client({ connectionString: adminUrls['gateway']! });
@@ -35,7 +35,7 @@ const listed = async () =>
   (await api.request('GET', '/v1/organization/access?kind=application')).json.data as Shown[];
 
 describe('200', () => {
-  it('disconnectApplication ends an application, which listAccess showed', async () => {
+  it('disconnectApplication disconnects an application that listAccess showed', async () => {
     const { applicationId } = await connected(api);
     expect(await listed()).toMatchObject([{ id: applicationId, name: 'Asistente', applicationId }]);
     expect(await dataOf(disconnect(applicationId))).toEqual({ applicationId, deleted: true });
@@ -45,7 +45,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('disconnectApplication for an unknown application, and for one of another organization', async () => {
+  it('disconnectApplication for an unknown application, and for an application of another organization', async () => {
     const { applicationId } = await connected(api);
     const answers = [await disconnect(applicationId, other), await disconnect('unknown', other)];
     expect(answers.map(refusalOf)).toEqual(['404 not_found', '404 not_found']);

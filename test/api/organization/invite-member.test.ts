@@ -11,7 +11,7 @@ const path = '/v1/organization/members';
 const invite = (body: object, by = api) => by.request('POST', path, { body });
 
 describe('201', () => {
-  it('inviteMember answers the invitation, without its link', async () => {
+  it('inviteMember returns the invitation without its link', async () => {
     const answer = await invite({ email: 'Eva@Example.com', role: 'accountant' });
     expect(answer.status).toBe(201);
     expect(answer.json.data).toMatchObject({
@@ -23,7 +23,7 @@ describe('201', () => {
     expect(answer.bytes.toString()).not.toContain('/invitations/');
   });
 
-  it('inviteMember renews the invitation of an address', async () => {
+  it('inviteMember renews an existing invitation of the same address', async () => {
     const [first, second] = [
       await created(api, path, { email: 'ana@example.com', role: 'sales' }),
       await created(api, path, { email: 'ANA@example.com', role: 'payroll' }),

@@ -23,7 +23,7 @@ const listed = async (query = '', by = api) =>
   (await by.request('GET', `${path}${query}`)).json.data as Shown[];
 
 describe('200', () => {
-  it('listAccess lists keys, webhooks and invitations with who made them', async () => {
+  it('listAccess lists keys, webhooks and invitations with their creators', async () => {
     const [, own] = await listed('?kind=credential');
     const createdBy = `credential:${own!.id as string}`;
     const { credentialId, memberId, webhookId } = { ...key, ...invited, ...webhook } as Shown;
@@ -48,7 +48,7 @@ describe('200', () => {
     expect(own).toMatchObject({ createdBy: 'operator', lastUsedAt: expect.any(String) as string });
   });
 
-  it('listAccess leaves out a disabled webhook and a revoked key', async () => {
+  it('listAccess omits a disabled webhook and a revoked key', async () => {
     const gone = await newWebhook(api);
     const body = { status: 'disabled' };
     await dataOf(api.request('PATCH', `/v1/webhooks/${gone.webhookId as string}`, { body }));
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await listed()).toHaveLength(4);
   });
 
-  it('listAccess filters by kind and by what ends with an invitation, in pages', async () => {
+  it('listAccess filters by kind, member and application, page by page', async () => {
     expect(await listed('?kind=webhook')).toMatchObject([{ id: webhook.webhookId }]);
     expect(await listed(`?memberId=${invited.memberId as string}`)).toMatchObject([
       { kind: 'invitation', id: invited.memberId },
@@ -79,13 +79,13 @@ describe('200', () => {
     expect(seen).toEqual(await listed());
   });
 
-  it('listAccess shows nothing of another organization', async () => {
+  it('listAccess returns nothing of another organization', async () => {
     expect(await listed('', other)).toMatchObject([{ kind: 'credential', createdBy: 'operator' }]);
     expect(await listed(`?memberId=${invited.memberId as string}`, other)).toEqual([]);
   });
 });
 
-it('listAccess answers 400 for the cursor of another filter and for an unknown kind', async () => {
+it('listAccess answers 400 for a cursor of another filter and for an unknown kind', async () => {
   const { json } = await api.request('GET', `${path}?limit=1`);
   const cursor = json.pagination!.nextCursor;
   const answer = await api.request('GET', `${path}?kind=webhook&cursor=${cursor}`);
@@ -93,7 +93,7 @@ it('listAccess answers 400 for the cursor of another filter and for an unknown k
   expect(issuesOf(await api.request('GET', `${path}?kind=robot`))).toEqual(['kind: invalid_value']);
 });
 
-it('listAccess answers 403 to a key that may not read each kind', async () => {
+it('listAccess answers 403 to a key that may not read every kind of access', async () => {
   const { apiKey } = await created(api, '/v1/credentials', {
     name: 'Narrow',
     permissions: ['members:read', 'credentials:read'],

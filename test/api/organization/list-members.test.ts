@@ -10,7 +10,7 @@ beforeAll(async () => {
 const path = '/v1/organization/members';
 
 describe('200', () => {
-  it('listMembers lists invitations, newest first, and filters them', async () => {
+  it('listMembers lists invitations, the newest first, and filters them', async () => {
     const [eva, leo] = [
       await created(api, path, { email: 'eva@example.com', role: 'sales' }),
       await created(api, path, { email: 'leo@example.com', role: 'payroll' }),

@@ -20,7 +20,7 @@ describe('200', () => {
     expect(json.pagination).toEqual({ nextCursor: null, hasMore: false });
   });
 
-  it('listPermissions describes each operation as OpenAPI does', async () => {
+  it('listPermissions describes each operation with the same text as OpenAPI', async () => {
     const { json } = await api.request('GET', '/v1/permissions');
     const { operations } = await describedBy(api);
     const described = operations.map(({ operationId, security = [] }) => [

@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('listRoles lists each role with its permissions, which all exist', async () => {
+  it('listRoles lists each role with its permissions, and all these permissions exist', async () => {
     const { json } = await api.request('GET', '/v1/organization/roles');
     const roles = json.data as { role: string; permissions: string[] }[];
     expect(roles.map(({ role }) => role)).toEqual([

@@ -33,7 +33,7 @@ describe('200', () => {
     expect(bytes.includes('/Subtype /Image')).toBe(true);
   });
 
-  it('putBranding removes the fields that the request leaves out', async () => {
+  it('putBranding removes the fields that are missing in the request', async () => {
     expect(await dataOf(put({}))).toEqual({ updatedAt: expect.any(String) });
   });
 });
@@ -55,7 +55,7 @@ describe('400', () => {
   it.each([
     ['R0lGODlhAQABAAAAACw=', 'logo: logo_unreadable'],
     ['A'.repeat(699_056), 'logo: too_big'],
-  ])('putBranding refuses a logo that is unprintable or too large', async (logo, expected) => {
+  ])('putBranding refuses a logo that cannot be printed or is too large', async (logo, expected) => {
     expect(issuesOf(await put({ logo }))).toEqual([expected]);
   });
 });

@@ -9,7 +9,7 @@ beforeAll(async () => {
 const restore = () => api.request('POST', '/v1/organization/restore');
 
 describe('200', () => {
-  it('restoreOrganization ends the archiving, and changes nothing in an active organization', async () => {
+  it('restoreOrganization restores an archived organization, and has no effect on an active organization', async () => {
     await dataOf(api.request('POST', '/v1/organization/archive'));
     const restored = await dataOf(restore());
     expect(restored).toMatchObject({ status: 'active' });

@@ -22,7 +22,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('updateMember refuses an address, which never changes', async () => {
+  it('updateMember refuses a change of the address, which is immutable', async () => {
     const answer = await update('x', { role: 'sales', email: 'other@example.com' });
     expect(issuesOf(answer)).toEqual(['email: unknown_field']);
   });

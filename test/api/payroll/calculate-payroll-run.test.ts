@@ -13,7 +13,7 @@ const start = (runId: string, body?: object) =>
   api.request('POST', `/v1/payroll/runs/${runId}/calculate`, body ? { body } : {});
 
 describe('202', () => {
-  it('calculatePayrollRun answers at once and completes with progress', async () => {
+  it('calculatePayrollRun responds immediately and completes in the background with progress', async () => {
     const employeeId = await addEmployee(api);
     const runId = await addRun(api, { employeeIds: [employeeId] });
     const answer = await start(runId);
@@ -32,7 +32,7 @@ describe('202', () => {
     ]);
   });
 
-  it('calculatePayrollRun recalculates with the current data, and equal data give equal amounts', async () => {
+  it('calculatePayrollRun recalculates with the current data, and returns equal amounts for equal data', async () => {
     const { employeeId, runId } = await calculatedRun(api);
     const [first] = await rowsOf(api, runId);
     await calculate(api, runId);
@@ -43,7 +43,7 @@ describe('202', () => {
     expect(await calculate(api, runId)).toMatchObject({ totals: { gross: 9000 } });
   });
 
-  it('calculatePayrollRun accepts other dates and another employer while nothing is stamped', async () => {
+  it('calculatePayrollRun accepts new dates and another employer while nothing is stamped', async () => {
     const { runId } = await calculatedRun(api);
     await start(runId, { paidOn: '2026-06-16', employer: { registration: 'B5510768108' } });
     expect(await settled(api, runId)).toMatchObject({
@@ -55,7 +55,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('calculatePayrollRun refuses a period that ends before it begins, and keeps the run', async () => {
+  it('calculatePayrollRun refuses a period that ends before it begins, and leaves the run unchanged', async () => {
     const { runId } = await calculatedRun(api);
     const answer = await start(runId, { periodEndedOn: '2026-05-31' });
     expect(issuesOf(answer)).toEqual(['periodEndedOn: period_out_of_order']);

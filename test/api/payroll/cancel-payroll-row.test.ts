@@ -11,7 +11,7 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
 });
 
-/** A stamped run with this number of employees, with its rows. */
+/** Creates and stamps a payroll run with this number of employees, and returns its rows. */
 async function stampedRun(count = 1) {
   const employeeIds: string[] = [];
   while (employeeIds.length < count) employeeIds.push(await addEmployee(api));
@@ -32,7 +32,7 @@ const getRow = (rowId: string) => api.request('GET', `/v1/payroll/rows/${rowId}`
 const isCanceled = ({ json }: ApiResponse) => json.data.state === 'canceled';
 
 describe('202', () => {
-  it('cancelPayrollRow shows the request; the receipt is canceled once the SAT confirms', async () => {
+  it('cancelPayrollRow returns the requested cancellation; the receipt is canceled when the SAT confirms it', async () => {
     const { runId, employeeIds, rows } = await stampedRun(2);
     const { rowId, documentRef } = rows[0]!;
     const key = randomUUID();
@@ -54,14 +54,14 @@ describe('202', () => {
       rowCounts: { stamped: 1, canceled: 1 },
       totals: { receiptCount: 1 },
     });
-    // Only the period of that employee may be paid again.
+    // Only the period of the employee with the canceled receipt may be paid again.
     const again = await addRun(api, { employeeIds });
     expect(await calculate(api, again)).toMatchObject({
       rowCounts: { ready: 1, needs_attention: 1 },
     });
   });
 
-  it('cancelPayrollRow applies a cancellation that was requested for the CFDI itself', async () => {
+  it('a payroll receipt is canceled if the cancellation was requested for its CFDI', async () => {
     const { runId, rows } = await stampedRun();
     const { rowId, documentRef } = rows[0]!;
     const path = `/v1/cfdi/${documentRef}`;
@@ -81,13 +81,13 @@ describe('400', () => {
     ['motive', {}],
     ['motive', { motive: '04' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('cancelPayrollRow names the field %s of the body %j', async (field, body) => {
+  ])('cancelPayrollRow reports the field %s of the body %j', async (field, body) => {
     const { rowId } = await calculatedRun(api);
     const { status, json } = await cancel(rowId, body);
     expect([status, json.error.details.issues[0].path]).toEqual([400, [field]]);
   });
 
-  it('cancelPayrollRow reports a missing replacement, and requests nothing', async () => {
+  it('cancelPayrollRow reports a missing replacement, and requests no cancellation', async () => {
     const { rows } = await stampedRun();
     const { status, json } = await cancel(rows[0]!.rowId, { motive: '01' });
     expect([status, json.error.details.issues]).toMatchObject([

@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID()) =>
   api.request('POST', '/v1/payroll/runs', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('the answer of createPayrollRun is a draft without amounts', async () => {
+  it('createPayrollRun returns a draft without amounts', async () => {
     const body = { ...fortnight, name: 'Quincena 11', employeeIds: [await addEmployee(api)] };
     const { status, json } = await create(body);
     expect(status).toBe(201);
@@ -36,13 +36,13 @@ describe('201', () => {
     });
     expect(json.data.employeeIds).toEqual([employeeId]);
     await calculate(api, json.data.runId);
-    // The issue is about the organization, because the organization lacks the data and not the
-    // employees.
+    // The issue concerns the organization, because the organization lacks the data and the
+    // employees do not.
     const issues = [{ code: 'employer_rfc_missing' }];
     expect(await rowsOf(api, json.data.runId)).toMatchObject([{ employeeId, issues }]);
   });
 
-  it('createPayrollRun warns of a second run of a period, unless it pays other people', async () => {
+  it('createPayrollRun warns of a second run for the same period, except if it pays other people', async () => {
     const [one, other] = [await addEmployee(api), await addEmployee(api)];
     const year = { ...fortnight, periodStartedOn: '2025-03-01', periodEndedOn: '2025-03-15' };
     const paid = { ...year, paidOn: '2025-03-15', name: 'Quincena 5' };
@@ -60,7 +60,7 @@ describe('201', () => {
     ]);
   });
 
-  it('createPayrollRun shows choices as given', async () => {
+  it("createPayrollRun returns the employer's choices as sent", async () => {
     const settings = {
       absenceCost: 'day_and_rest_share',
       aguinaldoDays: 15,
@@ -71,7 +71,7 @@ describe('201', () => {
     expect(json.data.employer.settings).toEqual(settings);
   });
 
-  it('createPayrollRun answers the same run for the same key', async () => {
+  it('createPayrollRun returns the same run for the same key', async () => {
     const key = randomUUID();
     const first = await create(fortnight, key);
     expect((await create(fortnight, key)).bytes.equals(first.bytes)).toBe(true);
@@ -81,7 +81,7 @@ describe('201', () => {
 });
 
 describe('404', () => {
-  it('createPayrollRun names every employee that the organization does not have', async () => {
+  it('createPayrollRun reports every employee that the organization does not have', async () => {
     const employeeIds = ['x', await addEmployee(api), randomUUID()];
     const answer = await create({ ...fortnight, employeeIds });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -93,7 +93,7 @@ describe('404', () => {
 });
 
 describe('400', () => {
-  it('createPayrollRun reports every fault of the values at once', async () => {
+  it('createPayrollRun reports all invalid values at once', async () => {
     const answer = await create({
       ...fortnight,
       paymentFrequency: '99',
@@ -105,7 +105,7 @@ describe('400', () => {
     ]);
   });
 
-  it('createPayrollRun reports every fault of the shape at once', async () => {
+  it('createPayrollRun reports all missing and unknown fields at once', async () => {
     const answer = await create({ periodStartedOn: '2026-02-30', kind: 'weekly', employeeIds: [] });
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([

@@ -14,7 +14,10 @@ beforeAll(async () => {
 const file = (runId: string, format: string) =>
   api.request('GET', `/v1/payroll/runs/${runId}/export?format=${format}`);
 
-/** The cells of the only sheet of a workbook, row by row. Cells with numbers are read as numbers. */
+/**
+ * Returns the cells of the only sheet in a workbook, row by row. Numeric cells are returned as
+ * numbers.
+ */
 function cellsOf(workbook: Buffer): (string | number | null)[][] {
   const parts = unzipSync(workbook);
   const rows: (string | number | null)[][] = [];
@@ -37,7 +40,7 @@ function cellsOf(workbook: Buffer): (string | number | null)[][] {
 }
 
 describe('200', () => {
-  it('the answer of exportPayrollRun is a CSV file of the rows', async () => {
+  it('exportPayrollRun returns a CSV file of the rows', async () => {
     const { runId } = await calculatedRun(api);
     const { status, headers, bytes } = await api.request('GET', `/v1/payroll/runs/${runId}/export`);
     expect(status).toBe(200);
@@ -47,7 +50,7 @@ describe('200', () => {
     expect(row).toContain('ADRIANA GOMEZ LARA,GOLA850312AB1,needs_attention,15,7500.00');
   });
 
-  it('the answer of exportPayrollRun is a workbook with readable headings, numbers as numbers and no formulas', async () => {
+  it('exportPayrollRun returns a workbook with readable headings, numeric cells and no formulas', async () => {
     const legalName = '=HYPERLINK("http://x","ADRIANA")';
     const { runId } = await calculatedRun(api, { legalName, department: '+52 55' });
     const { headers, bytes } = await file(runId, 'xlsx');
@@ -73,7 +76,7 @@ describe('200', () => {
     expect(strFromU8(unzipSync(bytes)['xl/worksheets/sheet1.xml']!)).not.toContain('<f>');
   });
 
-  it('exportPayrollRun excludes rows that are not stamped from the dispersion', async () => {
+  it('exportPayrollRun excludes rows that are not stamped from the bank dispersion file', async () => {
     const { runId } = await calculatedRun(api, { bankAccount: '002010077777777771' });
     const { bytes } = await file(runId, 'bank');
     expect(bytes.toString()).toBe(

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (rowId: string, by = api) => by.request('GET', `/v1/payroll/rows/${rowId}`);
 
 describe('200', () => {
-  it('the answer of getPayrollRow has every field of the contract', async () => {
+  it('getPayrollRow returns every field of the contract', async () => {
     const { employeeId, runId, rowId } = await calculatedRun(api);
     const { status, json } = await get(rowId);
     expect(status).toBe(200);
@@ -63,7 +63,7 @@ describe('200', () => {
     });
   });
 
-  it('getPayrollRow explains the net by lines and by the rules that were read, each once', async () => {
+  it('getPayrollRow explains the net pay by its lines and by the rules that were applied, each listed once', async () => {
     const { explanation } = (await get((await calculatedRun(api)).rowId)).json.data;
     expect(explanation).toMatchObject({
       paidDays: 15,

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const get = (runId: string, by = api) => by.request('GET', `/v1/payroll/runs/${runId}`);
 
 describe('200', () => {
-  it('getPayrollRun adds up its receipts and counts them by state', async () => {
+  it('getPayrollRun returns totals of its receipts and counts them by state', async () => {
     const { runId } = await calculatedRun(api);
     const { status, json } = await get(runId);
     expect(status).toBe(200);

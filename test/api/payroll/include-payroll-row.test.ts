@@ -13,7 +13,7 @@ const post = (rowId: string, verb: string) =>
   api.request('POST', `/v1/payroll/rows/${rowId}/${verb}`);
 
 describe('200', () => {
-  it('includePayrollRow includes an omitted receipt again after recalculation', async () => {
+  it('includePayrollRow includes an omitted receipt again and recalculates it', async () => {
     const { employeeId, rowId } = await calculatedRun(api);
     await post(rowId, 'omit');
     const raise = { dailyWage: 600, salaryEffectiveOn: '2026-06-01' };
@@ -35,7 +35,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('includePayrollRow refuses an employee who must stay out', async () => {
+  it('includePayrollRow refuses an employee who cannot be paid in this run', async () => {
     const { employeeId, rowId } = await calculatedRun(api);
     await post(rowId, 'omit');
     const body = { employmentEndedOn: '2026-05-31' };
@@ -45,7 +45,7 @@ describe('409 conflict', () => {
     expect(json.data).toMatchObject({ state: 'excluded', omitted: true });
   });
 
-  it('includePayrollRow refuses a receipt that is not excluded', async () => {
+  it('includePayrollRow refuses a receipt that was not omitted', async () => {
     const { rowId } = await calculatedRun(api);
     expect(refusalOf(await post(rowId, 'include'))).toBe('409 conflict state_conflict');
   });

@@ -23,7 +23,7 @@ async function twoRows(): Promise<string> {
 }
 
 describe('200', () => {
-  it('listPayrollRows shows each receipt without its lines', async () => {
+  it('listPayrollRows returns each receipt without its lines', async () => {
     const rows = await rowsOf(api, await twoRows());
     const ana = rows.find((row) => row.employeeName === 'ANA PÉREZ')!;
     expect(ana).toMatchObject({
@@ -38,7 +38,7 @@ describe('200', () => {
     expect(ana).not.toHaveProperty('explanation');
   });
 
-  it('listPayrollRows filters by state and words', async () => {
+  it('listPayrollRows filters by state and by words', async () => {
     const runId = await twoRows();
     const names = async (query: string) =>
       (await list(runId, query)).json.data.map((row: { employeeName: string }) => row.employeeName);
@@ -67,7 +67,7 @@ describe('provisional rules', () => {
     return { runId, row: row! };
   };
 
-  it('listPayrollRows shows amounts by provisional rules only if the employer chose this, and marks the result', async () => {
+  it('listPayrollRows returns amounts by provisional rules only if the employer allows this, and marks the result as provisional', async () => {
     const { row: waiting } = await shown();
     expect(codesOf(waiting)).toContain('rules_unavailable');
     const { runId, row } = await shown({ provisionalRules: true });

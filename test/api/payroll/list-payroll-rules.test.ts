@@ -10,7 +10,7 @@ beforeAll(async () => {
 const list = (query: string) => api.request('GET', `/v1/payroll/rules?${query}`);
 
 describe('200', () => {
-  it('listPayrollRules shows the rules of a day with figures, legal basis and source', async () => {
+  it('listPayrollRules returns the rules of a day with figures, legal basis and source', async () => {
     const { status, json } = await list('on=2026-06-15&query=subsidy&limit=50');
     expect(status).toBe(200);
     expect(json.data).toEqual(
@@ -29,12 +29,12 @@ describe('200', () => {
     ['2024-12-31', 248.93],
     ['2025-01-01', 278.8],
     ['2026-01-01', 315.04],
-  ])('listPayrollRules has on %s the general minimum wage %d', async (on, daily) => {
+  ])('listPayrollRules returns for %s the general minimum wage %d', async (on, daily) => {
     const { json } = await list(`on=${on}&query=minimum_wage.general`);
     expect(json.data).toMatchObject([{ key: 'minimum_wage.general', value: { daily } }]);
   });
 
-  it('listPayrollRules never shows figures of another year', async () => {
+  it('listPayrollRules never returns figures of another year', async () => {
     const tariffsOn = async (on: string) => (await list(`on=${on}&query=isr.tariff.`)).json.data;
     expect(await tariffsOn('2026-12-31')).toHaveLength(7);
     expect(await tariffsOn('2027-01-01')).toEqual([]);

@@ -14,7 +14,7 @@ const list = async (by: Api, query = '') =>
   );
 
 describe('200', () => {
-  it('listPayrollRuns filters by state, frequency, date of payment and words, newest first', async () => {
+  it('listPayrollRuns filters by state, frequency, date of payment and words, and lists the newest runs first', async () => {
     const other = await startDocumented();
     const { runId: calculated } = await calculatedRun(other);
     const weekly = await addRun(other, {
@@ -32,7 +32,7 @@ describe('200', () => {
     expect(await list(other, '?dateTo=2026-06-30')).toEqual([calculated]);
   });
 
-  it('listPayrollRuns shows nothing of another organization', async () => {
+  it('listPayrollRuns returns nothing of another organization', async () => {
     await addRun(api);
     expect(await list(await startDocumented())).toEqual([]);
   });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 const omit = (rowId: string) => api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
 
 describe('200', () => {
-  it('omitPayrollRow omits the receipt, also from later calculations', async () => {
+  it('omitPayrollRow omits the receipt, also in later calculations', async () => {
     const { runId, rowId } = await calculatedRun(api);
     const { status, json } = await omit(rowId);
     expect(status).toBe(200);

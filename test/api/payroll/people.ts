@@ -1,7 +1,7 @@
 import { created, type Api } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** An employee with all data that a payroll needs. */
+/** The input of an employee with all data that a payroll needs. */
 export const employeeInput = {
   legalName: 'ADRIANA GOMEZ LARA',
   rfc: 'GOLA850312AB1',
@@ -20,7 +20,7 @@ export const employeeInput = {
   minimumWageZone: 'general',
 };
 
-/** A fortnight of June 2026. */
+/** The input of a payroll run for a fortnight of June 2026. */
 export const fortnight = {
   paymentFrequency: '04',
   periodStartedOn: '2026-06-01',
@@ -32,33 +32,33 @@ export const employer = { registration: 'A1234567890', stateCode: 'CMX' };
 
 let count = 0;
 
-/** Adds an employee with a unique number and returns the identifier. */
+/** Creates an employee with a unique number and returns the identifier. */
 export async function addEmployee(api: Api, fields: object = {}): Promise<string> {
   count += 1;
   const body = { ...employeeInput, employeeNumber: `E-${count}`, ...fields };
   return (await created(api, '/v1/employees', body)).employeeId as string;
 }
 
-/** Adds a run and returns its identifier. */
+/** Creates a payroll run and returns its identifier. */
 export async function addRun(api: Api, fields: object = {}): Promise<string> {
   const body = { ...fortnight, employer, ...fields };
   return (await created(api, '/v1/payroll/runs', body)).runId as string;
 }
 
-/** Waits until no work on the run is left. */
+/** Waits until the payroll run has no pending background work. */
 export async function settled(api: Api, runId: string): Promise<Record<string, unknown>> {
   const path = `/v1/payroll/runs/${runId}`;
   const isIdle = ({ json }: { json: { data: object } }) => !('progress' in json.data);
   return (await until(60_000, () => api.request('GET', path), isIdle)).json.data;
 }
 
-/** Calculates a run to its end. */
+/** Calculates a payroll run and waits for the end of the calculation. */
 export async function calculate(api: Api, runId: string): Promise<Record<string, unknown>> {
   await api.request('POST', `/v1/payroll/runs/${runId}/calculate`);
   return settled(api, runId);
 }
 
-/** Returns the receipts of a run. */
+/** Returns the receipts of a payroll run. */
 export async function rowsOf(
   api: Api,
   runId: string,
@@ -67,7 +67,7 @@ export async function rowsOf(
   return (await api.request('GET', `/v1/payroll/runs/${runId}/rows?${query}`)).json.data;
 }
 
-/** Creates and calculates a run of one employee. */
+/** Creates and calculates a payroll run with one employee. */
 export async function calculatedRun(api: Api, fields: object = {}) {
   const employeeId = await addEmployee(api, fields);
   const runId = await addRun(api, { employeeIds: [employeeId] });

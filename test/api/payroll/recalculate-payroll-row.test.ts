@@ -23,13 +23,13 @@ describe('200', () => {
     expect(run.totals.gross).toBe(9000);
   });
 
-  it('recalculatePayrollRow returns the same amounts when nothing changed', async () => {
+  it('recalculatePayrollRow returns the same amounts if nothing has changed', async () => {
     const { rowId } = await calculatedRun(api);
     const [first, second] = [await recalculate(rowId), await recalculate(rowId)];
     expect({ ...second.json.data, updatedAt: '' }).toEqual({ ...first.json.data, updatedAt: '' });
   });
 
-  it('recalculatePayrollRow keeps an omitted receipt out, with fresh amounts', async () => {
+  it('recalculatePayrollRow recalculates an omitted receipt, which remains omitted', async () => {
     const { employeeId, rowId } = await calculatedRun(api);
     await api.request('POST', `/v1/payroll/rows/${rowId}/omit`);
     const raise = { dailyWage: 600, salaryEffectiveOn: '2026-06-01' };

@@ -15,14 +15,14 @@ interface Scenario {
   trigger: { receiverRfc: [company: string, person: string] };
 }
 
-/** Returns the RFC of a person whose receipts the simulated PAC refuses. */
+/** Returns the RFC of a person whose receipts the simulated PAC rejects. */
 async function refusedRfc(): Promise<string> {
   const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
   const scenario = (data as Scenario[]).find(({ id }) => id === 'receiver_unknown');
   return scenario!.trigger.receiverRfc[1];
 }
 
-/** A rejected receipt of an employee whose RFC the simulated PAC refuses. */
+/** Creates a rejected receipt of an employee whose RFC the simulated PAC rejects. */
 async function rejected() {
   const employeeId = await addEmployee(api, { rfc: await refusedRfc() });
   const runId = await addRun(api, { employeeIds: [employeeId] });
@@ -63,7 +63,7 @@ const folioOf = async (documentRef: string) => {
 };
 
 describe('202', () => {
-  it('restampPayrollRow queues the receipt with corrected data, and uses a new draft for another RFC', async () => {
+  it('restampPayrollRow queues the receipt with corrected data, and creates a new draft if the RFC has changed', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     await correct(employeeId, { rfc: 'GOLA850312AB1' });
     const answer = await restamp(rowId, { body: {} });
@@ -78,21 +78,21 @@ describe('202', () => {
     expect(row!.documentRef).not.toBe(documentRef);
   });
 
-  it('restampPayrollRow keeps draft and folio while RFC and tax system are the same', async () => {
+  it('restampPayrollRow uses the same draft and folio if the RFC and the tax system are unchanged', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     const folio = await folioOf(documentRef);
     await correct(employeeId, { postalCode: '06600', legalName: 'ANA GÓMEZ LARA' });
     expect((await restamp(rowId)).status).toBe(202);
     await settled(api, runId);
     const [row] = await rowsOf(api, runId);
-    // The row has the name of its document, and search finds the row by that name.
+    // The row shows the name in its document, and a search finds the row by that name.
     const employeeName = 'ANA GÓMEZ LARA';
     expect(row).toMatchObject({ state: 'rejected', documentRef, employeeName });
     expect(await rowsOf(api, runId, 'query=gomez')).toMatchObject([{ rowId }]);
     expect(await folioOf(documentRef)).toBe(folio);
   });
 
-  it('restampPayrollRow needs attention when the net differs from the rejected one', async () => {
+  it('restampPayrollRow marks the row for attention if the net differs from the rejected net', async () => {
     const { employeeId, rowId } = await rejected();
     await correct(employeeId, {
       rfc: 'GOLA850312AB1',
@@ -110,7 +110,7 @@ describe('202', () => {
     });
   });
 
-  it('restampPayrollRow needs attention when the receipt is no longer ready', async () => {
+  it('restampPayrollRow marks the row for attention if the receipt is no longer ready', async () => {
     const { employeeId, rowId } = await rejected();
     await correct(employeeId, { curp: null });
     const answer = await restamp(rowId);
@@ -121,7 +121,7 @@ describe('202', () => {
     });
   });
 
-  it('restampPayrollRow answers the same for the same key, and one stamp', async () => {
+  it('restampPayrollRow returns the same response for the same key, and stamps once', async () => {
     const { employeeId, runId, rowId } = await rejected();
     await correct(employeeId, { rfc: 'GOLA850312AB1' });
     const headers = { 'idempotency-key': randomUUID() };

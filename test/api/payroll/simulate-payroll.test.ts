@@ -21,7 +21,7 @@ const simulate = (changes: object = {}) =>
   });
 
 describe('200', () => {
-  it('simulatePayroll explains every amount', async () => {
+  it('simulatePayroll explains every amount of the result', async () => {
     const { status, json } = await simulate();
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -31,7 +31,7 @@ describe('200', () => {
     });
   });
 
-  it('simulatePayroll calculates incidents and choices of the employer', async () => {
+  it("simulatePayroll applies incidents and the employer's choices to the calculation", async () => {
     const { json } = await simulate({
       incidents: { absenceDays: 1, weeks: [{ overtimeHours: 4 }], sundaysWorked: 1 },
       employer: { ...employer, settings: { absenceCost: 'day_and_rest_share' } },
@@ -41,7 +41,7 @@ describe('200', () => {
     expect(json.data.paidDays).toBeLessThan(14);
   });
 
-  it('simulatePayroll pays the subsidies of all incapacities as one earning', async () => {
+  it('simulatePayroll pays the subsidies of all incapacities as a single earning', async () => {
     const incapacities = [
       { type: '02', days: 2, employerSubsidy: 300 },
       { type: '01', days: 1, employerSubsidy: 150.5 },
@@ -50,7 +50,7 @@ describe('200', () => {
     expect(json.data.earnings.slice(1)).toMatchObject([{ type: '014', exemptAmount: 450.5 }]);
   });
 
-  it('simulatePayroll includes recurring items in ordinary payments only, as a run does', async () => {
+  it('simulatePayroll includes recurring items only in ordinary payments, as a payroll run does', async () => {
     const recurringEarnings = [{ type: '029', amount: 500 }];
     const withVouchers = { employee: { ...employee, recurringEarnings } };
     const typesOf = ({ json }: Awaited<ReturnType<typeof simulate>>) =>
@@ -71,7 +71,7 @@ describe('200', () => {
     expect((await api.request('GET', '/v1/employees')).json.data).toEqual([]);
   });
 
-  it('simulatePayroll needs the registration of an employment', async () => {
+  it('simulatePayroll requires the employer registration of an employment', async () => {
     const { json } = await simulate({ employer: undefined });
     expect(json.data).toMatchObject({
       state: 'needs_attention',
@@ -114,12 +114,12 @@ describe('400', () => {
     ]);
   });
 
-  it('simulatePayroll refuses a text that is not an employer registration', async () => {
+  it('simulatePayroll refuses text that is not an employer registration', async () => {
     const answer = await simulate({ employer: { registration: 'hola mundo' } });
     expect(issuesOf(answer)).toEqual(['employer.registration: employer_registration_invalid']);
   });
 
-  it('simulatePayroll refuses days of incapacity that are not whole, and the subsidy of an incapacity as another earning', async () => {
+  it('simulatePayroll refuses fractional days of incapacity, and the subsidy of an incapacity as another earning', async () => {
     const incapacity = { type: '02', days: 1.5, employerSubsidy: 100 };
     const half = await simulate({ incidents: { incapacities: [incapacity] } });
     expect(refusalOf(half)).toBe('400 validation_error');

@@ -40,7 +40,7 @@ describe('202', () => {
     );
   });
 
-  it("stampPayrollRun leaves out a whole period of incapacity, and stamps the employer's part of another", async () => {
+  it("stampPayrollRun omits an employee with incapacity in the whole period, and stamps the employer's share for another employee", async () => {
     const employeeIds = [await addEmployee(api), await addEmployee(api), await addEmployee(api)];
     const runId = await addRun(api, { employeeIds });
     await calculate(api, runId);
@@ -66,7 +66,7 @@ describe('202', () => {
     expect(payroll).toMatchObject({ paidDays: 0.001, earnings: [{ type: '014' }] });
   });
 
-  it('stampPayrollRun stamps manual lines with their parts, which the document shows', async () => {
+  it('stampPayrollRun stamps manual lines with their details, and the document shows the details', async () => {
     const subsidy = { type: '002', amount: 0, employmentSubsidy: 0 };
     const wage = { type: '001', taxableAmount: 8000, exemptAmount: 0 };
     const overtime = [{ days: 2, hoursType: '01', hours: 4, amount: 500 }];
@@ -169,7 +169,7 @@ describe('202', () => {
     expect(payroll).toMatchObject({ otherPayments: [{}, returned] });
   });
 
-  it('stampPayrollRun stamps calculated fees that are taxed like wages, without an employment', async () => {
+  it('stampPayrollRun stamps calculated fees that are taxed like wages but have no employment', async () => {
     const fees = { contractType: '99', regimeType: '09', dailyWage: 1000 };
     const unused = { socialSecurityNumber: undefined, positionRisk: undefined };
     const without = { ...unused, integratedDailySalary: undefined, minimumWageZone: undefined };
@@ -221,7 +221,7 @@ describe('202', () => {
       expect(xml).toContain(part);
   });
 
-  it('stampPayrollRun stamps a calculated separation, whose document states service and salary', async () => {
+  it('stampPayrollRun stamps a calculated separation, whose document states the years of service and the salary', async () => {
     const employeeId = await addEmployee(api);
     await api.request('POST', `/v1/employees/${employeeId}/terminate`, {
       body: { employmentEndedOn: '2026-05-31' },
@@ -237,8 +237,8 @@ describe('202', () => {
     const row = await dataOf(
       api.request('PATCH', path, { body: { incidents: { otherEarnings } } }),
     );
-    // Two years and four months: 2 x 90 x 117.31 are exempt. 1,402.82 is the tax of 15,000.00, and of 40,858.70
-    // its rate is 3,821.16.
+    // Two years and four months of service: 2 x 90 x 117.31 are exempt. The tax on 15,000.00 is 1,402.82, and
+    // that rate applied to 40,858.70 is 3,821.16.
     expect(row).toMatchObject({
       state: 'ready',
       issues: [],
@@ -274,7 +274,7 @@ describe('202', () => {
       expect(xml).not.toContain(name);
   });
 
-  it('stampPayrollRun stamps a calculated pension at once and income in shares in extraordinary runs', async () => {
+  it('stampPayrollRun stamps a calculated lump-sum pension and income in shares in extraordinary runs', async () => {
     const unused = { socialSecurityNumber: undefined, positionRisk: undefined };
     const without = { ...unused, integratedDailySalary: undefined, minimumWageZone: undefined };
     const paidInShares = { contractType: '99', regimeType: '10', dailyWage: undefined, ...without };
@@ -292,7 +292,8 @@ describe('202', () => {
       otherEarnings: [{ type: '039', amount: 4_000_000 }],
       lastMonthlySalary: 20_000,
     };
-    // Exempt: 90 x 365 x 117.31. The tax of 20,000.00 is 2,383.65, and of 146,366.50 its rate is 17,444.33.
+    // Exempt: 90 x 365 x 117.31. The tax on 20,000.00 is 2,383.65, and that rate applied to 146,366.50 is
+    // 17,444.33.
     expect(await pay(0, pension)).toMatchObject({
       state: 'ready',
       issues: [],
@@ -355,8 +356,8 @@ describe('202', () => {
     expect(first.row).toMatchObject({ totals: { isr: 0 }, earnings: [{ exemptAmount: 14_630 }] });
     await stamp(first.runId);
     expect(await settled(api, first.runId)).toMatchObject({ state: 'stamped' });
-    // The two receipts together have 21,115.80 exempt. The tax equals the tax of one receipt with
-    // both payments.
+    // The exempt amount of the two receipts together is 21,115.80. The tax of both receipts equals the tax of
+    // a single receipt with both payments.
     const second = await pay('025', 47_344.5);
     expect(second.row).toMatchObject({
       state: 'ready',
@@ -367,7 +368,7 @@ describe('202', () => {
     expect(await settled(api, second.runId)).toMatchObject({ state: 'stamped' });
   });
 
-  it('stampPayrollRun keeps a receipt queued while no PAC accepts it, because nothing was sent', async () => {
+  it('stampPayrollRun leaves a receipt queued while no PAC is reachable, because nothing was sent', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');
     const employeeId = await addEmployee(api, { rfc: suspended.trigger.receiverRfc[1] });
@@ -381,7 +382,7 @@ describe('202', () => {
     expect(row).not.toHaveProperty('errorCode');
   });
 
-  it('stampPayrollRun stamps no receipt whose net differs from the shown one', async () => {
+  it('stampPayrollRun refuses to stamp a receipt whose net differs from the net that was shown', async () => {
     const { employeeId, runId, rowId } = await calculatedRun(api);
     const salary = { dailyWage: 600, integratedDailySalary: 631.26 };
     const raise = { ...salary, salaryEffectiveOn: '2026-06-01' };
@@ -405,7 +406,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('stampPayrollRun queues nothing while the organization has no certificate', async () => {
+  it('stampPayrollRun queues no receipt while the organization has no certificate', async () => {
     const bare = await startDocumented();
     await dataOf(bare.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));
     const { runId } = await calculatedRun(bare);
@@ -425,7 +426,7 @@ describe('409 conflict', () => {
     expect(refusalOf(await stamp(await addRun(api)))).toBe('409 conflict state_conflict');
   });
 
-  it('stampPayrollRun queues nothing without a certificate', async () => {
+  it('stampPayrollRun queues no receipt without a certificate', async () => {
     const other = await startDocumented();
     const profile = {
       rfc: 'EKU9003173C9',

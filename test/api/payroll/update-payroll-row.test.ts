@@ -12,7 +12,7 @@ beforeAll(async () => {
 const update = (rowId: string, body: object) =>
   api.request('PATCH', `/v1/payroll/rows/${rowId}`, { body });
 
-/** The only fault: the organization of these tests has no fiscal profile. */
+/** The only expected issue: the organization of these tests has no fiscal profile. */
 const unnamedEmployer = [{ code: 'employer_rfc_missing' }];
 
 const lines = {
@@ -22,7 +22,7 @@ const lines = {
 };
 
 describe('200', () => {
-  it('updatePayrollRow accepts manual lines and removes the explanation', async () => {
+  it('updatePayrollRow replaces the lines with manual lines and removes the explanation', async () => {
     const { rowId } = await calculatedRun(api);
     const { status, json } = await update(rowId, lines);
     expect(status).toBe(200);
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(json.data).not.toHaveProperty('explanation');
   });
 
-  it('updatePayrollRow accepts the parts that some types require, and shows them', async () => {
+  it('updatePayrollRow accepts and returns the details that some types of lines require', async () => {
     const { rowId } = await calculatedRun(api);
     const overtime = [{ days: 2, hoursType: '01', hours: 4, amount: 500 }];
     const shares = { marketValue: 1200, grantPrice: 1000 };
@@ -75,7 +75,10 @@ describe('200', () => {
     expect(json.data).toMatchObject({ issues: unnamedEmployer, ...parts });
   });
 
-  /** The warnings of two changes: of a row, and of a second row of the same employee in a later run. */
+  /**
+   * Returns the warnings of two changes: of a row, and of a second row of the same employee in a later
+   * run.
+   */
   async function warningsOfTwo(first: object, second: object) {
     const { employeeId, rowId } = await calculatedRun(api);
     const later = { periodStartedOn: '2026-06-16', periodEndedOn: '2026-06-30' };
@@ -93,7 +96,7 @@ describe('200', () => {
 
   const returned = { incidents: { favorableBalance: { amount: 900, year: 2025 } } };
 
-  it('updatePayrollRow warns if another receipt of the employee returns the balance of the same year', async () => {
+  it('updatePayrollRow warns if another receipt of the employee already returns the balance of the same year', async () => {
     expect(await warningsOfTwo(returned, returned)).toEqual([
       '',
       'incidents.favorableBalance: favorable_balance_repeated',
@@ -110,7 +113,7 @@ describe('200', () => {
     expect((await update(rowId, returned)).json).not.toHaveProperty('warnings');
   });
 
-  it('updatePayrollRow warns if another receipt states the cumulative income of the same pension', async () => {
+  it('updatePayrollRow warns if another receipt already states the cumulative income of the same pension', async () => {
     const earnings = (type: string) => [{ type, taxableAmount: 1000, exemptAmount: 6000 }];
     const pension = { paidDays: 15, earnings: earnings('039'), lastMonthlySalary: 15_000 };
     const separation = {
@@ -125,7 +128,7 @@ describe('200', () => {
     expect(await warningsOfTwo(separation, pension)).toEqual(['', '']);
   });
 
-  it('updatePayrollRow keeps manual lines through calculations, which only check them', async () => {
+  it('calculations check manual lines of updatePayrollRow but do not change them', async () => {
     const { runId, rowId } = await calculatedRun(api);
     await update(rowId, lines);
     await api.request('POST', `/v1/payroll/rows/${rowId}/recalculate`);
@@ -135,7 +138,7 @@ describe('200', () => {
     expect(run.totals).toMatchObject({ gross: 8000.1 });
   });
 
-  it('updatePayrollRow returns the row to the calculation, with or without incidents', async () => {
+  it('updatePayrollRow can switch a row back to calculated lines, with or without incidents', async () => {
     const { rowId } = await calculatedRun(api);
     await update(rowId, lines);
     const absent = await update(rowId, { incidents: { absenceDays: 2 } });
@@ -164,7 +167,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('updatePayrollRow refuses lines that no document could contain, and keeps the row', async () => {
+  it('updatePayrollRow refuses lines that no document could contain, and leaves the row unchanged', async () => {
     const { rowId } = await calculatedRun(api);
     const earnings = [{ type: '001', taxableAmount: 0, exemptAmount: 0 }];
     const answer = await update(rowId, { paidDays: 0, earnings });
@@ -173,7 +176,7 @@ describe('400', () => {
     expect(json.data).toMatchObject({ source: 'calculated', totals: { net: 6592.28 } });
   });
 
-  it('updatePayrollRow refuses more than the law exempts, and reports the exempt amount', async () => {
+  it('updatePayrollRow refuses an exempt amount above the legal limit, and reports the allowed amount', async () => {
     const { rowId } = await calculatedRun(api);
     const aguinaldo = (exemptAmount: number) => ({
       ...lines,
@@ -187,7 +190,7 @@ describe('400', () => {
     expect((await update(rowId, aguinaldo(3519.3))).status).toBe(200);
   });
 
-  it('updatePayrollRow refuses a line without its part, and a part of another line', async () => {
+  it('updatePayrollRow refuses a line without its required details, and details that belong to another type of line', async () => {
     const { rowId } = await calculatedRun(api);
     const body = {
       ...lines,
@@ -204,7 +207,7 @@ describe('400', () => {
     ]);
   });
 
-  it('updatePayrollRow refuses a separation with wages, and the end of an employment without a separation', async () => {
+  it('updatePayrollRow refuses a separation together with wages, and the end of an employment without a separation', async () => {
     const { rowId } = await calculatedRun(api);
     const separation = { otherEarnings: [{ type: '025', amount: 50_000 }] };
     const answer = await update(rowId, { incidents: separation });

@@ -14,7 +14,7 @@ const take = (rowId: string) =>
   api.request('POST', `/v1/payroll/rows/${rowId}/use-last-receipt-salary`);
 
 describe('200', () => {
-  it('useLastReceiptSalary restores the salary from a stamped receipt', async () => {
+  it('useLastReceiptSalary restores the salary from the last stamped receipt', async () => {
     const employeeId = await addEmployee(api);
     const june = await addRun(api, { employeeIds: [employeeId] });
     await calculate(api, june);
@@ -46,7 +46,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('useLastReceiptSalary refuses when no stamped receipt exists', async () => {
+  it('useLastReceiptSalary refuses the request if no stamped receipt exists', async () => {
     const { rowId } = await calculatedRun(api);
     expect(refusalOf(await take(rowId))).toBe('409 conflict no_receipt_salary');
   });

@@ -2,7 +2,7 @@ import { created, dataOf, newCustomer, productInput } from '@timbre/testkit/clie
 import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
 
-it('deletePriceOverride answers 200 and deletes the override; then 404, and the list price applies', async () => {
+it('deletePriceOverride answers 200 and deletes the override; a second call gets 404, and the list price applies', async () => {
   const api = await startDocumented();
   const { productId, price } = await created(api, '/v1/products', productInput);
   const customerId = await newCustomer(api);

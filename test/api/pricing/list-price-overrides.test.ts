@@ -26,7 +26,7 @@ const prices = async (query = '') => {
 };
 
 describe('200', () => {
-  it('listPriceOverrides lists the newest first, filters, searches and paginates', async () => {
+  it('listPriceOverrides lists the newest overrides first, filters, searches and paginates', async () => {
     expect(await prices()).toEqual([3, 2, 1]);
     expect(await prices(`?productId=${productIds[1]}`)).toEqual([3, 2]);
     expect(await prices(`?customerId=${customerId}`)).toEqual([3, 2, 1]);

@@ -16,7 +16,7 @@ const put = (fields: object) =>
   api.request('PUT', '/v1/pricing/overrides', { body: { productId, ...fields } });
 
 describe('200', () => {
-  it('putPriceOverride adds an override, then replaces the one of the same key', async () => {
+  it('putPriceOverride creates an override, and then replaces the override with the same key', async () => {
     const given = {
       customerId,
       price: 95.5,
@@ -73,7 +73,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('putPriceOverride names every unknown identifier', async () => {
+  it('putPriceOverride reports every unknown identifier', async () => {
     const answer = await put({ customerId: randomUUID(), locationId: 'x', price: 1 });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual([

@@ -33,7 +33,7 @@ const resolve = (asked: Record<string, string>) =>
   api.request('GET', `/v1/pricing/resolve?${new URLSearchParams(asked).toString()}`);
 
 describe('200', () => {
-  it('resolvePrice takes the most specific price, not the cheapest', async () => {
+  it('resolvePrice selects the most specific price, not the lowest', async () => {
     const { productId, customerId, locationId } = ids;
     const priceOf = async (asked: Record<string, string>) =>
       (await dataOf(resolve({ productId, ...asked }))).unitPrice as number;
@@ -46,7 +46,7 @@ describe('200', () => {
     expect(await priceOf({ customerId, quantity: '1000' })).toBe(2);
   });
 
-  it('resolvePrice gives the reason why each other rule does not apply', async () => {
+  it('resolvePrice returns the reason why each other price rule does not apply', async () => {
     const { productId, customerId } = ids;
     const data = await dataOf(resolve({ productId, customerId }));
     expect(data).toMatchObject({ quantity: 1, currency: 'MXN', taxIncluded: false });
@@ -58,7 +58,7 @@ describe('200', () => {
   });
 });
 
-it('resolvePrice takes a quantity with an exponent, as Python writes small numbers', async () => {
+it('resolvePrice accepts a quantity with an exponent, as Python prints small numbers', async () => {
   const { productId } = ids;
   expect(await dataOf(resolve({ productId, quantity: '1e-06' }))).toMatchObject({
     quantity: 0.000001,
@@ -82,7 +82,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('resolvePrice names every unknown identifier', async () => {
+  it('resolvePrice reports every unknown identifier', async () => {
     const answer = await resolve({ productId: randomUUID(), customerId: 'x', locationId: 'y' });
     expect(refusalOf(answer)).toBe('404 not_found');
     expect(issuesOf(answer)).toEqual([

@@ -17,7 +17,7 @@ const adjust = (change: object, productId = shop.productId) =>
   });
 
 describe('201', () => {
-  it('adjustInventory answers the movement with its resulting stock, which the product then shows', async () => {
+  it('adjustInventory returns the movement with the resulting stock, which the product then shows', async () => {
     const { status, json } = await adjust({ quantity: 12.5, unitCost: 4 });
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -68,7 +68,7 @@ describe('409 conflict', () => {
     expect(refusalOf(answer)).toBe('409 conflict location_archived');
   });
 
-  it('adjustInventory refuses to take out more than the stock if negative stock is not allowed', async () => {
+  it('adjustInventory refuses to remove more than the stock if negative stock is not allowed', async () => {
     const body = { fields: [], allowNegativeStock: false };
     await dataOf(api.request('PUT', '/v1/settings/sales-receipt-fields', { body }));
     const answer = await adjust({ quantity: -1_000 });

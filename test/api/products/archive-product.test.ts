@@ -20,14 +20,14 @@ const newProduct = async () =>
   (await created(api, '/v1/products', productInput)).productId as string;
 
 describe('200', () => {
-  it('archiveProduct makes the product inactive, and is idempotent', async () => {
+  it('archiveProduct deactivates the product, and is idempotent', async () => {
     const id = await newProduct();
     const first = await dataOf(archive(id));
     expect(first).toMatchObject({ productId: id, active: false });
     expect(await dataOf(archive(id))).toEqual(first);
   });
 
-  it('archiveProduct prevents its use in new documents', async () => {
+  it('a product cannot be used in new documents after archiveProduct', async () => {
     const productId = await newProduct();
     await dataOf(archive(productId));
     const items = [{ kind: 'product', productId, quantity: 1, unitPrice: 10 }];

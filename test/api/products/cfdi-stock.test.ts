@@ -13,7 +13,7 @@ import { until } from '../until';
 let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer()), 240_000);
 
-it('the goods of a CFDI leave the stock at its stamp and return at its cancellation', async () => {
+it('the stamp of a CFDI removes its goods from the stock, and the cancellation adds them again', async () => {
   const place = { name: 'Centro', postalCode: '42501' };
   const { locationId } = await created(api, '/v1/locations', place);
   const { productId } = await created(api, '/v1/products', productInput);

@@ -11,7 +11,7 @@ beforeAll(async () => {
 const create = (body: object) => api.request('POST', '/v1/products', { body });
 
 describe('201', () => {
-  it('createProduct answers all fields as given, active', async () => {
+  it('createProduct returns all fields as sent, and the product is active', async () => {
     const given = {
       ...productInput,
       sku: 'LIC-ANUAL',
@@ -35,7 +35,7 @@ describe('201', () => {
     ]);
   });
 
-  it("createProduct keeps the details of its items for concepts, with customs numbers in the SAT's form", async () => {
+  it("createProduct stores the details for items of documents, with customs numbers in the SAT's format", async () => {
     const details = {
       unitName: 'Lata',
       activity: 'goods_sale',
@@ -63,7 +63,7 @@ describe('201', () => {
     expect(patched.json.data).toMatchObject({ thirdParty: details.thirdParty, unitName: 'Lata' });
   });
 
-  it('createProduct accepts only a description and a price', async () => {
+  it('createProduct requires only a description and a price', async () => {
     const { json } = await create({ description: 'Silla', price: 0 });
     expect(json.data).toMatchObject({ description: 'Silla', price: 0, active: true });
     expect(Object.keys(json.data).sort()).toEqual(
@@ -79,7 +79,7 @@ describe('201', () => {
     },
   );
 
-  it('createProduct stores the reason of an exemption', async () => {
+  it('createProduct stores the reason for a tax exemption', async () => {
     const exempt = { taxability: 'exempt', taxExemptReason: 'Libro, art. 9 LIVA' };
     const { json } = await create({ description: 'Libro', price: 1, ...exempt });
     expect(json.data).toMatchObject(exempt);
@@ -87,7 +87,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('createProduct reports all faults of the fields at once', async () => {
+  it('createProduct reports all invalid fields at once', async () => {
     const answer = await create({
       description: 'x'.repeat(1001),
       price: -1,

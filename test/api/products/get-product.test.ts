@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('getProduct answers the product as it was created', async () => {
+  it('getProduct returns the product as it was created', async () => {
     const product = await created(api, '/v1/products', productInput);
     const { status, json } = await api.request('GET', `/v1/products/${product.productId}`);
     expect(status).toBe(200);

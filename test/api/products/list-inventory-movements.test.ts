@@ -21,7 +21,7 @@ const quantities = async (query = '') => {
 };
 
 describe('200', () => {
-  it('listInventoryMovements lists the newest first, by location and by day', async () => {
+  it('listInventoryMovements lists the newest movements first, and filters by location and day', async () => {
     expect(await quantities()).toEqual([-1, 4, 3]);
     expect(await quantities(`?locationId=${shop.here}`)).toEqual([-1, 3]);
     expect(await quantities('?locationId=x')).toEqual([]);

@@ -20,7 +20,7 @@ const list = async (query = '') => {
 const stocks = async (query: string) => (await list(query)).map(({ stock }) => stock);
 
 describe('200', () => {
-  it('listInventory lists levels with their product', async () => {
+  it('listInventory lists stock levels with their product', async () => {
     const [, , row] = await list();
     expect(row).toEqual({
       productId: first.productId,

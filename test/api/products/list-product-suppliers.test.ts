@@ -21,7 +21,7 @@ const names = async (query = '') => {
 };
 
 describe('200', () => {
-  it('listProductSuppliers lists the newest first, searches and paginates', async () => {
+  it('listProductSuppliers lists the newest suppliers first, searches and paginates', async () => {
     expect(await names()).toEqual(['Ñandú', 'Clavos', 'Maderas']);
     expect(await names('?query=nandu')).toEqual(['Ñandú']);
     const path = `/v1/products/${shop.productId}/suppliers?limit=2`;

@@ -3,7 +3,7 @@ import { startDocumented } from '../documented';
 import { refusalOf } from '../refused';
 import { newShop, newSupplier } from './shop';
 
-it('removeProductSupplier answers 200 and removes the supplier from the product; then 404', async () => {
+it('removeProductSupplier answers 200 and removes the supplier from the product; a second call gets 404', async () => {
   const api = await startDocumented();
   const contactId = await newSupplier(api);
   const path = `/v1/products/${(await newShop(api)).productId}/suppliers/${contactId}`;

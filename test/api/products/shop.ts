@@ -1,6 +1,6 @@
 import { created, productInput, type Api } from '@timbre/testkit/client';
 
-/** Creates a product and two locations. */
+/** Creates a product and two locations for inventory tests. */
 export async function newShop(api: Api) {
   const location = { name: 'Sucursal', postalCode: '42501' };
   return {
@@ -12,7 +12,7 @@ export async function newShop(api: Api) {
 
 export type Shop = Awaited<ReturnType<typeof newShop>>;
 
-/** Adjusts the stock of the shop's product at its first location. */
+/** Adjusts the stock of the shop's product at the shop's first location. */
 export const adjusted = (api: Api, { productId, here }: Shop, change: object) =>
   created(api, `/v1/products/${productId}/inventory-movements`, {
     locationId: here,

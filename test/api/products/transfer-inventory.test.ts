@@ -22,7 +22,7 @@ const transfer = (changes: object = {}) =>
   });
 
 describe('201', () => {
-  it('transferInventory answers one movement out and one movement in, at the same cost', async () => {
+  it('transferInventory creates one outgoing and one incoming movement at the same cost', async () => {
     await adjusted(api, shop, { quantity: 5, unitCost: 3.5 });
     const { status, json } = await transfer({ reason: 'Surtido' });
     expect(status).toBe(201);
@@ -49,7 +49,7 @@ describe('400', () => {
     expect(issuesOf(await transfer(changes))).toEqual(expected);
   });
 
-  it('transferInventory refuses a transfer to the same location, and a product twice', async () => {
+  it('transferInventory refuses a transfer to the same location, and a repeated product', async () => {
     const item = { productId: shop.productId, quantity: 1 };
     const answer = await transfer({ toLocationId: shop.here, items: [item, item] });
     expect(issuesOf(answer)).toEqual([
@@ -60,7 +60,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('transferInventory names every unknown product, then every unknown location', async () => {
+  it('transferInventory reports every unknown product, then every unknown location', async () => {
     const items = [
       { productId: randomUUID(), quantity: 1 },
       { productId: shop.productId, quantity: 1 },
@@ -77,7 +77,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('transferInventory names every item with too little stock, if negative stock is not allowed', async () => {
+  it('transferInventory reports every item with insufficient stock if negative stock is not allowed', async () => {
     const body = { fields: [], allowNegativeStock: false };
     await dataOf(api.request('PUT', '/v1/settings/sales-receipt-fields', { body }));
     const answer = await transfer({ items: [{ productId: shop.productId, quantity: 1_000 }] });

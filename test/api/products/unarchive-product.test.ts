@@ -19,7 +19,7 @@ const move = (id: string, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/products/${id}/${to}`);
 
 describe('200', () => {
-  it('unarchiveProduct makes an archived product active again, for new documents too', async () => {
+  it('unarchiveProduct reactivates an archived product, which can be used in new documents', async () => {
     const product = await created(api, '/v1/products', productInput);
     const productId = product.productId as string;
     await dataOf(move(productId, 'archive'));

@@ -18,7 +18,7 @@ const update = (body: object, id = product.productId as string) =>
   api.request('PATCH', `/v1/products/${id}`, { body });
 
 describe('200', () => {
-  it('updateProduct replaces the given fields, clears null fields and keeps the others', async () => {
+  it('updateProduct replaces the given fields, clears null fields and does not change other fields', async () => {
     const { status, json } = await update({ price: 99.99, satUnitCode: null, sku: 'NEW' });
     expect(status).toBe(200);
     const { satUnitCode: _, ...kept } = product;
@@ -27,16 +27,16 @@ describe('200', () => {
     expect(read).toEqual(json.data);
   });
 
-  it.each([[[]], [null]])('updateProduct removes its discounts with %j', async (discounts) => {
+  it.each([[[]], [null]])('updateProduct removes the discounts of the product with %j', async (discounts) => {
     const data = await dataOf(update({ quantityDiscounts: discounts }));
     expect(data).not.toHaveProperty('quantityDiscounts');
   });
 
-  it('updateProduct keeps its discounts when they are absent', async () => {
+  it('updateProduct does not change the discounts if the request omits them', async () => {
     expect((await dataOf(update({ price: 1 }))).quantityDiscounts).toEqual(quantityDiscounts);
   });
 
-  it('updateProduct changes an archived product, which stays archived', async () => {
+  it('updateProduct changes an archived product, which remains archived', async () => {
     await dataOf(api.request('POST', `/v1/products/${product.productId}/archive`));
     expect(await dataOf(update({ price: 5 }))).toMatchObject({ price: 5, active: false });
   });
@@ -50,7 +50,7 @@ describe('400', () => {
     expect((await update({ taxability: 'exempt', taxRate: null })).status).toBe(200);
   });
 
-  it('updateProduct does not clear required fields', async () => {
+  it('updateProduct refuses to clear required fields', async () => {
     expect(issuesOf(await update({ description: null, price: null, active: false }))).toEqual([
       'active: unknown_field',
       'description: invalid_type',

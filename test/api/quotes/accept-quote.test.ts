@@ -18,7 +18,7 @@ const settlementTerms = {
   recurrence: { kind: 'anchor_day' },
 };
 
-/** A quote of 100.00, without tax, on credit. */
+/** Creates a quote of 100.00 pesos without tax, to be sold on credit. */
 async function onCredit(by: Api) {
   const customerId = await newCustomer(by, { creditEnabled: true });
   const product = { ...productInput, price: 100, taxability: 'zero', taxRate: 0 };
@@ -29,7 +29,7 @@ async function onCredit(by: Api) {
 }
 
 describe('200', () => {
-  it('acceptQuote freezes totals and fiscal data', async () => {
+  it('acceptQuote freezes the totals and the fiscal data', async () => {
     const { documentRef, totals } = await newSent(api);
     const accepted = await dataOf(accept(documentRef, { ...named, fiscalCustomer }));
     expect(accepted).toMatchObject({
@@ -38,7 +38,7 @@ describe('200', () => {
     });
   });
 
-  it('acceptQuote needs no fiscal data of the public in general', async () => {
+  it('acceptQuote requires no fiscal data for sales to the general public', async () => {
     const { documentRef } = await newSent(api);
     const { acceptance } = await dataOf(accept(documentRef));
     expect(acceptance).not.toHaveProperty('fiscalCustomer');
@@ -46,7 +46,7 @@ describe('200', () => {
 });
 
 describe('200 on credit', () => {
-  it('acceptQuote makes the invoice that the buyer asked for, if the quote is on credit', async () => {
+  it('acceptQuote creates the invoice that the buyer requested, if the quote is sold on credit', async () => {
     const issuer = await startDocumentedIssuer();
     const { quote } = await onCredit(issuer);
     const accepted = await dataOf(
@@ -67,7 +67,7 @@ describe('200 on credit', () => {
     });
   });
 
-  it('acceptQuote answers 409 after the taxes of its product changed', async () => {
+  it('acceptQuote answers 409 after the taxes of the quoted product have changed', async () => {
     const { quote, productId } = await onCredit(api);
     const body = { taxability: 'standard', taxRate: 0.16 };
     await dataOf(api.request('PATCH', `/v1/products/${productId}`, { body }));
@@ -105,7 +105,7 @@ describe('a credential with limits', () => {
     expect(refusalOf(answer)).toBe('403 forbidden receiver_not_allowed');
   });
 
-  it('acceptQuote answers 403 for an invoice without the permission for invoices', async () => {
+  it('acceptQuote answers 403 for an invoice if the key has no permission for invoices', async () => {
     const { quote } = await onCredit(api);
     const agent = await agentWith({}, ['quotes:manage']);
     const answer = await ask(agent, quote.documentRef, 'accept', invoiced);
@@ -115,7 +115,7 @@ describe('a credential with limits', () => {
     });
   });
 
-  it('a credential with limits gets 202 from acceptQuote, which waits for approval and then accepts', async () => {
+  it('a credential with limits gets 202 from acceptQuote, which waits for an approval and then accepts the quote', async () => {
     const { quote } = await onCredit(api);
     const proposer = await proposerOf(api, both);
     const { status, json } = await ask(proposer, quote.documentRef, 'accept', publicly);
@@ -125,7 +125,7 @@ describe('a credential with limits', () => {
     expect(await statusOf(quote.documentRef)).toBe('converted');
   });
 
-  it('acceptQuote answers 403 for the payment of a quote whose buyer asked for an invoice', async () => {
+  it('acceptQuote answers 403 if the buyer of a prepaid quote requested an invoice', async () => {
     const { documentRef } = await newSent(api);
     await dataOf(accept(documentRef, { ...named, fiscalCustomer }));
     const pay = async (limits: object) =>
@@ -160,14 +160,14 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('acceptQuote refuses another revision than the buyer has seen', async () => {
+  it('acceptQuote refuses a revision that is not the revision that the buyer has seen', async () => {
     const { documentRef } = await newSent(api);
     const answer = await accept(documentRef, { revisionNumber: 2 });
     expect(refusalOf(answer)).toBe('409 conflict revision_changed');
     expect(issuesOf(answer)).toEqual(['revisionNumber: revision_changed']);
   });
 
-  it('acceptQuote accepts a quote once if two requests compete', async () => {
+  it('only one of two concurrent requests accepts a quote', async () => {
     const { documentRef } = await newSent(api);
     const answers = await Promise.all([accept(documentRef), accept(documentRef)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);

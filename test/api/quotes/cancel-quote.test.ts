@@ -8,7 +8,7 @@ beforeAll(async () => void (api = await startDocumented()));
 
 const cancel = (documentRef: unknown) => ask(api, documentRef, 'cancel');
 
-it('cancelQuote answers 200 for a draft, a published and an accepted quote', async () => {
+it('cancelQuote answers 200 for a draft, a published quote and an accepted quote', async () => {
   const [draft, sent, accepted] = [await newQuote(api), await newSent(api), await newSent(api)];
   await dataOf(ask(api, accepted.documentRef, 'accept', publicly));
   for (const { documentRef } of [draft, sent, accepted]) {

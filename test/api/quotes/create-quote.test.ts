@@ -10,7 +10,7 @@ beforeAll(async () => void (api = await startDocumented()));
 const create = (body: object) => api.request('POST', '/v1/quotes', { body });
 
 describe('201', () => {
-  it('the answer of createQuote is a draft with a folio, a last day and totals', async () => {
+  it('createQuote returns a draft with a folio, a last day and totals', async () => {
     const quote = await newQuote(api, { notes: 'Gracias', customerEmail: 'eva@example.com' });
     expect(quote).toMatchObject({
       category: 'quote',
@@ -26,7 +26,7 @@ describe('201', () => {
     expect(subtotal! + taxes!).toBeCloseTo(total!, 6);
   });
 
-  it('createQuote takes the price of a product, and the name of a customer', async () => {
+  it('createQuote copies the price of a product and the name of a customer', async () => {
     const { productId, price } = await created(api, '/v1/products', productInput);
     const customerId = await newCustomer(api);
     const items = [{ kind: 'product', productId, quantity: 3 }];
@@ -37,7 +37,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('createQuote reports all faults of the form at once', async () => {
+  it('createQuote reports all invalid fields at once', async () => {
     const answer = await create({
       items: [{ ...customItem, quantity: 0 }],
       customerEmail: 'x',
@@ -56,7 +56,7 @@ describe('400', () => {
     expect(issuesOf(await create({ ...quoteBody, items: [] }))).toEqual(['items: too_small']);
   });
 
-  it('createQuote reports all faults of the offer at once', async () => {
+  it('createQuote reports all violated rules of the offer at once', async () => {
     const customerId = await newCustomer(api);
     const settlementTerms = {
       installmentCount: 2,
@@ -76,7 +76,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('createQuote names every unknown identifier', async () => {
+  it('createQuote reports every unknown identifier', async () => {
     const items = [customItem, { kind: 'product', productId: randomUUID(), quantity: 1 }];
     const answer = await create({ customerId: randomUUID(), items });
     expect(refusalOf(answer)).toBe('404 not_found');

@@ -24,7 +24,7 @@ describe('its file', () => {
   const file = (by: Api, documentRef: unknown, more = 'pdf') =>
     by.request('GET', `/v1/documents/${documentRef as string}/files/${more}`);
 
-  it('the file of a quote is a PDF, also by a link', async () => {
+  it('the file of a quote is a PDF, which can also be downloaded by a link', async () => {
     const { documentRef } = await newSent(api);
     const { status, headers, bytes } = await file(api, documentRef);
     expect([status, headers.get('content-type')]).toEqual([200, 'application/pdf']);
@@ -39,7 +39,7 @@ describe('its file', () => {
     expect(issuesOf(await file(api, documentRef, 'xml'))).toEqual(['format: format_not_available']);
   });
 
-  it('the file of a quote needs the name of its issuer', async () => {
+  it('the file of a quote requires a fiscal profile with the name of the issuer', async () => {
     const bare = await startDocumented();
     const { documentRef } = await newSent(bare);
     expect(refusalOf(await file(bare, documentRef))).toBe('409 conflict fiscal_profile_missing');

@@ -18,7 +18,7 @@ const folios = async (query = '') => {
   return (json.data as { folioNumber: number }[]).map(({ folioNumber }) => folioNumber);
 };
 
-it('listQuotes answers 200 and lists the newest first, filters, searches and paginates', async () => {
+it('listQuotes answers 200 and lists the newest quotes first, filters, searches and paginates', async () => {
   expect(await folios()).toEqual([3, 2, 1]);
   expect(await folios('?status=sent')).toEqual([2]);
   expect(await folios(`?customerId=${customerId}`)).toEqual([3]);

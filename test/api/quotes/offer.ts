@@ -1,7 +1,7 @@
 import { created, customItem, dataOf, type Api } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** The fiscal data of a company that requests an invoice. */
+/** The fiscal data of a company that requests an invoice for a quote. */
 export const fiscalCustomer = {
   rfc: 'URE180429TM6',
   legalName: 'UNIVERSIDAD ROBOTICA ESPAÑOLA',
@@ -13,11 +13,11 @@ export const fiscalCustomer = {
 
 export const quoteBody = { customerName: 'Eva', items: [customItem] };
 
-/** Creates a draft of a quote. */
+/** Creates a quote as a draft. */
 export const newQuote = (api: Api, changes: object = {}) =>
   created(api, '/v1/quotes', { ...quoteBody, ...changes });
 
-/** Sends a request about a quote: `publish`, `accept`, … */
+/** Sends a request for an action on a quote, such as `publish` or `accept`. */
 export const ask = (api: Api, documentRef: unknown, action: string, body: object = {}) =>
   api.request('POST', `/v1/quotes/${documentRef as string}/${action}`, { body });
 
@@ -33,7 +33,9 @@ export const publicly = {
   fiscalTreatment: 'public_general',
 };
 
-/** Waits until the payment of the quote is applied or needs a person, and returns the quote. */
+/**
+ * Waits until the payment of the quote is applied or needs manual attention, and returns the quote.
+ */
 export const applied = (api: Api, documentRef: unknown) =>
   until(
     60_000,

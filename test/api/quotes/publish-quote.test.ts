@@ -7,7 +7,7 @@ let api: Api;
 beforeAll(async () => void (api = await startDocumented()));
 
 describe('200', () => {
-  it('publishQuote counts the revisions, and keeps the number if nothing changes', async () => {
+  it('publishQuote increments the revision, and does not increment it if nothing has changed', async () => {
     const first = await newSent(api);
     expect(first).toMatchObject({ status: 'sent', revisionNumber: 1 });
     expect(first.lastPublishedAt).toBe(first.sentAt);
@@ -30,7 +30,7 @@ it('publishQuote answers 400 for an empty message', async () => {
   ]);
 });
 
-it('publishQuote answers 400 if a mail is requested and the customer has no address', async () => {
+it('publishQuote answers 400 if a mail is requested and the customer has no email address', async () => {
   const { documentRef } = await newQuote(api, { customerEmail: undefined });
   expect(issuesOf(await ask(api, documentRef, 'publish', { sendEmail: true }))).toEqual([
     'sendEmail: quote_email_missing',
@@ -38,7 +38,7 @@ it('publishQuote answers 400 if a mail is requested and the customer has no addr
 });
 
 describe('409 conflict', () => {
-  it('publishQuote refuses an offer that has ended; a later last day renews it', async () => {
+  it('publishQuote refuses an expired offer; a later last day renews the offer', async () => {
     const days = { issueDate: '2020-01-01', validUntil: '2020-01-31' };
     const { documentRef } = await newQuote(api, days);
     const answer = await ask(api, documentRef, 'publish');

@@ -37,7 +37,7 @@ const buyer = {
 };
 
 describe('the page of a quote', () => {
-  it('the page of a quote shows the offer, and its PDF', async () => {
+  it('the page of a quote shows the offer and links its PDF', async () => {
     const quote = await newSent(api);
     const { status, html } = await show(urlOf(quote));
     expect(status).toBe(200);
@@ -51,7 +51,7 @@ describe('the page of a quote', () => {
     expect((await pdf.text()).slice(0, 5)).toBe('%PDF-');
   });
 
-  it('the page of a quote accepts the quote without fiscal data', async () => {
+  it('the buyer can accept the quote on its page without fiscal data', async () => {
     const quote = await newSent(api);
     expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
     expect(await stateOf(quote)).toMatchObject({
@@ -64,7 +64,7 @@ describe('the page of a quote', () => {
     expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
   });
 
-  it("the page of a quote accepts the quote with the buyer's fiscal data, which need an e-mail", async () => {
+  it("the buyer can accept the quote on its page with fiscal data, which require an email address", async () => {
     const quote = await newSent(api);
     const first = await send(urlOf(quote), { step: 'invoice', revision: '1' });
     expect([first.status, first.html]).toEqual([200, expect.stringContaining('name="rfc"')]);
@@ -93,7 +93,7 @@ describe('the page of a quote', () => {
     expect((await send(urlOf(quote), { step: 'accept', revision: '2' })).status).toBe(303);
   });
 
-  it('the page of a quote reports that the offer cannot be accepted in this form', async () => {
+  it('the page of a quote reports that the offer cannot be accepted with these form values', async () => {
     for (const name of ['Centro', 'Norte']) {
       await created(api, '/v1/locations', { name, postalCode: '42501' });
     }
@@ -103,7 +103,7 @@ describe('the page of a quote', () => {
       firstDue: { kind: 'transaction_date' },
       recurrence: { kind: 'last_day' },
     };
-    // A quote on credit becomes a receipt at once, without a location in the request.
+    // A quote on credit becomes a receipt immediately; the request needs no location.
     const quote = await newSent(api, { customerId, settlementTerms });
     const { status, html } = await send(urlOf(quote), { step: 'accept', revision: '1' });
     expect(status).toBe(409);
@@ -112,7 +112,7 @@ describe('the page of a quote', () => {
     expect(await stateOf(quote)).toMatchObject({ status: 'sent' });
   });
 
-  it('the page of a canceled quote accepts nothing', async () => {
+  it('the page of a canceled quote rejects an acceptance', async () => {
     const quote = await newSent(api);
     await dataOf(ask(api, quote.documentRef, 'cancel'));
     expect((await show(urlOf(quote))).html).toContain('canceló esta cotización');
@@ -120,7 +120,7 @@ describe('the page of a quote', () => {
     expect(await stateOf(quote)).toMatchObject({ status: 'canceled' });
   });
 
-  it('the page of a quote shows hostile text of the seller as text', async () => {
+  it('the page of a quote escapes hostile text of the seller', async () => {
     const hostile = '<img src=x onerror=alert(1)>';
     const { documentRef } = await newQuote(api, { customerName: hostile, notes: hostile });
     const quote = await dataOf(ask(api, documentRef, 'publish', { sendEmail: false }));

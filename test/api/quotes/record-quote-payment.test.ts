@@ -9,7 +9,7 @@ beforeAll(async () => void (api = await startDocumented()));
 
 const pay = (documentRef: unknown, body: object = {}) => ask(api, documentRef, 'payments', body);
 describe('202', () => {
-  it('recordQuotePayment applies the payment in the background, and a receipt is made from the quote', async () => {
+  it('recordQuotePayment applies the payment in the background and creates a receipt from the quote', async () => {
     const { documentRef, totals } = await newSent(api);
     await dataOf(ask(api, documentRef, 'accept', publicly));
     const recorded = await pay(documentRef, { paymentForm: '03', paidAt: '2026-11-20T12:00:00Z' });
@@ -31,7 +31,7 @@ describe('202', () => {
     });
   });
 
-  it('recordQuotePayment keeps the second of two payments as a duplicate', async () => {
+  it('recordQuotePayment stores the second of two payments as a duplicate', async () => {
     const { documentRef } = await newSent(api);
     await Promise.all([pay(documentRef, { paymentForm: '01' }), pay(documentRef)]);
     const { payment, ...quote } = await applied(api, documentRef);
@@ -51,7 +51,7 @@ describe('202', () => {
   });
 });
 
-it('recordQuotePayment answers 400 for an impossible payment', async () => {
+it('recordQuotePayment answers 400 for an invalid payment', async () => {
   const { documentRef } = await newSent(api);
   const body = { amount: 1.005, paymentForm: '99', paidAt: 'yesterday' };
   expect(issuesOf(await pay(documentRef, body))).toEqual([
@@ -90,8 +90,8 @@ describe('202 a paid quote whose buyer asked for an invoice', () => {
   beforeAll(async () => void (issuer = await startDocumentedIssuer('Seller')), 240_000);
 
   /**
-   * Accepts the quote and pays it.
-   * @returns its payment once it is invoiced, or cannot be invoiced
+   * Accepts and pays a quote.
+   * @returns the payment, after it is invoiced or its invoice has failed
    */
   async function sold(documentRef: unknown): Promise<Shown> {
     const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };

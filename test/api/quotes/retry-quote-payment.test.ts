@@ -10,7 +10,7 @@ beforeAll(async () => void (api = await startDocumented()));
 const retry = (documentRef: unknown, paymentId: string, body: object = {}) =>
   ask(api, documentRef, `payments/${paymentId}/apply`, body);
 
-it('retryQuotePayment answers 202 and applies a payment once its cause is corrected', async () => {
+it('retryQuotePayment answers 202 and applies the payment after the cause of its failure was corrected', async () => {
   const { documentRef } = await newSent(api);
   await ask(api, documentRef, 'payments');
   const { payment } = await applied(api, documentRef);

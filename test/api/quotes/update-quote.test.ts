@@ -10,7 +10,7 @@ const patch = (documentRef: unknown, body: object) =>
   api.request('PATCH', `/v1/quotes/${documentRef as string}`, { body });
 
 describe('200', () => {
-  it('updateQuote replaces given fields, clears with null and keeps the rest', async () => {
+  it('updateQuote replaces given fields, clears null fields and does not change the rest', async () => {
     const { documentRef, totals } = await newQuote(api, { notes: 'Gracias' });
     const changed = await dataOf(patch(documentRef, { customerName: 'Ana', notes: null }));
     expect(changed).toMatchObject({ customerName: 'Ana', totals });
@@ -21,7 +21,7 @@ describe('200', () => {
     });
   });
 
-  it('updateQuote keeps changes of a published quote beside it', async () => {
+  it('updateQuote stores changes of a published quote separately from the published revision', async () => {
     const { documentRef } = await newSent(api);
     const waiting = await dataOf(patch(documentRef, { customerName: 'Ana' }));
     expect(waiting).toMatchObject({
@@ -35,7 +35,7 @@ describe('200', () => {
   });
 });
 
-it('updateQuote answers 400 for clearing a required field of a quote', async () => {
+it('updateQuote answers 400 if a required field is cleared', async () => {
   const { documentRef } = await newQuote(api);
   const answer = await patch(documentRef, { customerName: null, items: [] });
   expect(issuesOf(answer)).toEqual(['customerName: invalid_type', 'items: too_small']);

@@ -18,7 +18,7 @@ const year = (at: Shown) => {
 };
 
 describe('200', () => {
-  it('getCfdiReport counts stamped documents, by interval and by group', async () => {
+  it('getCfdiReport counts stamped documents by interval and by group', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${year(invoice)}&groupBy=counterparty&compareTo=previous_year`)),
@@ -63,7 +63,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=name', ['groupBy: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&kinds=income,x', ['kinds.1: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&colour=red', ['colour: unknown_field']],
-  ])('getCfdiReport names the faults of the query "%s"', async (query, issues) => {
+  ])('getCfdiReport reports the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

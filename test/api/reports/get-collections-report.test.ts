@@ -22,7 +22,7 @@ const get = (query: string, by = api) => by.request('GET', `/v1/reports/collecti
 const today = () => `?dateFrom=${day}&dateTo=${day}`;
 
 describe('200', () => {
-  it('the answer of getCollectionsReport has the credit sales, their payments and their open balances', async () => {
+  it('getCollectionsReport returns the credit sales, their payments and their open balances', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${today()}&groupBy=customer&compareTo=previous_period`)),
@@ -52,7 +52,7 @@ describe('200', () => {
   });
 });
 
-it('a file has a row for each customer in each interval', async () => {
+it('the report file has a row for each customer in each interval', async () => {
   const { status, headers, bytes } = await get(`${today()}&groupBy=customer&format=csv`);
   expect(status).toBe(200);
   expect(headers.get('content-disposition')).toBe(
@@ -78,7 +78,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&asOf=2026-02-30', ['asOf: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&customerId=%00', ['customerId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=product', ['groupBy: invalid_value']],
-  ])('getCollectionsReport names the faults of the query "%s"', async (query, issues) => {
+  ])('getCollectionsReport reports the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

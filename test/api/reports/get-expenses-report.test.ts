@@ -48,7 +48,7 @@ describe('200', () => {
   });
 });
 
-it('getExpensesReport answers 200 and as a file has the same rows', async () => {
+it('getExpensesReport answers 200, and its file has the same rows', async () => {
   const csv = await get(`${range()}&groupBy=category&format=csv`);
   expect(csv).toMatchObject({ status: 200 });
   expect(csv.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -60,7 +60,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&categoryId=x', ['categoryId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&supplierId=%00', ['supplierId: invalid_format']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=customer', ['groupBy: invalid_value']],
-  ])('getExpensesReport names the faults of the query "%s"', async (query, issues) => {
+  ])('getExpensesReport reports the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

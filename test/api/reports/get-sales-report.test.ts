@@ -24,7 +24,7 @@ const today = () =>
   `?dateFrom=${String(receipt.businessDate)}&dateTo=${String(receipt.businessDate)}`;
 
 describe('200', () => {
-  it('getSalesReport counts sales less refunds', async () => {
+  it('getSalesReport totals sales less refunds', async () => {
     const report = await until(
       60_000,
       () => dataOf(get(`${today()}&groupBy=product&compareTo=previous_year`)),
@@ -52,7 +52,7 @@ describe('200', () => {
   });
 });
 
-it('the report has the cost of goods with a known cost, and the remaining margin', async () => {
+it('getSalesReport returns the cost of goods whose cost is recorded, and the resulting margin', async () => {
   const shop = await startDocumented();
   const place = await newTill(shop);
   const { productId, locationId } = place;
@@ -68,7 +68,7 @@ it('the report has the cost of goods with a known cost, and the remaining margin
 });
 
 describe('sales by seller', () => {
-  it("sales by seller show each seller's own sales, also after a new key and with refunds, and they add up", async () => {
+  it("sales by seller attribute refunds and sales with a new key to the same seller, and add up to the total", async () => {
     const shop = await startDocumented();
     const place = await newTill(shop);
     const key = async (name: string, from?: unknown) => {
@@ -84,7 +84,7 @@ describe('sales by seller', () => {
     for (let n = 0; n < 3; n += 1) await newReceipt(two.by, place);
     const first = `credential:${String(one.credentialId)}`;
     expect(sold).toMatchObject({ seller: first });
-    // The refund uses the other key, but lowers the sales of the original seller.
+    // A different key makes the refund, but the refund lowers the sales of the original seller.
     const path = `/v1/sales-receipts/${String(sold.documentRef)}/refunds`;
     await dataOf(two.by.request('POST', path, { body: { method: 'cash_back' } }));
     const ask = (query: string, by = shop) => dataOf(get(`${today()}&groupBy=seller${query}`, by));
@@ -125,7 +125,7 @@ describe('files', () => {
     expect(headers.get('content-disposition')).toBe(
       `attachment; filename="ventas-por-producto-${day}-a-${day}.${format}"`,
     );
-    // The text without the byte order mark.
+    // The decoder removes the byte order mark from the text.
     expect(new TextDecoder().decode(bytes).slice(0, start.length)).toBe(start);
   });
 });
@@ -141,7 +141,7 @@ describe('400', () => {
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&saleType=x', ['saleType: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&format=ods', ['format: invalid_value']],
     ['?dateFrom=2026-01-01&dateTo=2026-01-02&groupBy=cashier', ['groupBy: invalid_value']],
-  ])('getSalesReport names the faults of the query "%s"', async (query, issues) => {
+  ])('getSalesReport reports the faults of the query "%s"', async (query, issues) => {
     expect(issuesOf(await get(query)).toSorted()).toEqual(issues);
   });
 });

@@ -20,7 +20,9 @@ beforeAll(async () => {
   await created(api, '/v1/settings/series', { code: 'NC', kind: 'credit_note' });
 }, 240_000);
 
-/** A till at a separate location, with a product at 16 % and one at 0 %. */
+/**
+ * Creates a till at a separate location, with a product taxed at 16 % and a product taxed at 0 %.
+ */
 async function ownTill(): Promise<Till & { locationId: string }> {
   return newTill(api);
 }
@@ -49,13 +51,13 @@ const item = (unitPrice: number, changes: object = {}) => ({
 });
 
 describe('201', () => {
-  it('createGlobalInvoice leaves out a receipt that the SAT would refuse, and gives the reason', async () => {
+  it('createGlobalInvoice omits a receipt that the SAT would reject, and returns the reason', async () => {
     const place = { name: 'Frontera', postalCode: '22010', code: randomUUID().slice(0, 8) };
     const { locationId } = await created(api, '/v1/locations', place);
     const till = { ...(await ownTill()), locationId };
     const faulty = await newReceipt(api, till, { items: [item(108, { taxRate: 0.08 })] });
     const { businessDate } = await newReceipt(api, till, { items: [item(116)] });
-    // The branch moves inland, where no sale has the border rate.
+    // The branch moves inland, where no sale is taxed at the border rate.
     const moved = { body: { postalCode: '42501' } };
     await dataOf(api.request('PATCH', `/v1/locations/${locationId}`, moved));
     expect(await globalOf(till, businessDate)).toMatchObject({
@@ -70,7 +72,7 @@ describe('201', () => {
     });
   });
 
-  it('createGlobalInvoice sums up sales at the border rate, whose product key needs no mark of the stimulus', async () => {
+  it('createGlobalInvoice includes sales at the border rate, whose product key is not listed for the stimulus', async () => {
     const place = { name: 'Tijuana', postalCode: '22010', code: randomUUID().slice(0, 8) };
     const { locationId } = await created(api, '/v1/locations', place);
     const till = { ...(await ownTill()), locationId };
@@ -84,7 +86,7 @@ describe('201', () => {
     expect(await stamp(documents[0].documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('createGlobalInvoice combines the day in one CFDI of exactly the charged amounts, which the SAT accepts', async () => {
+  it('createGlobalInvoice combines the sales of the day in one CFDI of exactly the charged amounts, which the SAT accepts', async () => {
     const till = await ownTill();
     const sold = [];
     for (let index = 0; index < 20; index += 1) {
@@ -117,13 +119,14 @@ describe('201', () => {
         status: 'global_invoiced',
       });
     }
-    // The till continues its sales today. A later sale of the day belongs to another global invoice.
+    // The till continues to sell on the same day. A later sale of that day belongs to another global
+    // invoice.
     const late = await newReceipt(api, till, { items: [item(5)], businessDate: day });
     const [further] = (await globalOf(till, day))['documents'];
     expect(further).toMatchObject({ total: { amount: late['total'].amount }, receiptCount: 1 });
   });
 
-  it('the answer of createGlobalInvoice has the periodicity of the settings where none is named', async () => {
+  it('createGlobalInvoice uses the periodicity in the settings if the request has none', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);
     const body = { period: businessDate, locationId: till.locationId };
@@ -137,7 +140,7 @@ describe('201', () => {
     });
   });
 
-  it('createGlobalInvoice gives the reasons why receipts were left out', async () => {
+  it('createGlobalInvoice returns the reasons why receipts were omitted', async () => {
     const till = await ownTill();
     const customerId = await newCustomer(api, { creditEnabled: true });
     const credit = { saleType: 'credit', customerId, paymentForm: undefined, items: [item(30)] };
@@ -167,7 +170,7 @@ describe('201', () => {
     ]);
   });
 
-  it('createGlobalInvoice includes a credit sale that was just paid, and none with a just reversed payment', async () => {
+  it('createGlobalInvoice includes a credit sale that was just paid, and omits a credit sale whose payment was just reversed', async () => {
     const till = await ownTill();
     const customerId = await newCustomer(api, { creditEnabled: true });
     const credit = { saleType: 'credit', customerId, paymentForm: undefined };
@@ -192,7 +195,7 @@ describe('201', () => {
     });
   });
 
-  it('createGlobalInvoice answers the same drafts for a repeated key', async () => {
+  it('createGlobalInvoice returns the same drafts for a repeated key', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);
     const key = randomUUID();
@@ -206,7 +209,7 @@ describe('201', () => {
     expect((await ask()).json).toEqual(first.json);
   });
 
-  it('createGlobalInvoice puts a receipt into one of two documents that are made at once', async () => {
+  it('two concurrent calls of createGlobalInvoice include each receipt in only one document', async () => {
     const till = await ownTill();
     const { businessDate, documentRef } = await newReceipt(api, till);
     const customerId = await newCustomer(api);
@@ -220,7 +223,7 @@ describe('201', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
   });
 
-  it('createGlobalInvoice frees its receipts when the draft is deleted or the CFDI canceled', async () => {
+  it('createGlobalInvoice releases its receipts when the draft is deleted or the CFDI is canceled', async () => {
     const till = await ownTill();
     const { businessDate, documentRef } = await newReceipt(api, till);
     const drafted = (await globalOf(till, businessDate))['documents'][0].documentRef as string;
@@ -240,7 +243,7 @@ describe('201', () => {
   });
 });
 
-it('createGlobalInvoice answers 201 and replaces a canceled global invoice that a sale has left, and names it', async () => {
+it('createGlobalInvoice answers 201 with the replacement of a canceled global invoice, without one of its sales, and relates the canceled invoice', async () => {
   const till = await ownTill();
   const [one, other] = [await newReceipt(api, till), await newReceipt(api, till)];
   const day = one['businessDate'] as string;
@@ -273,7 +276,7 @@ it('createGlobalInvoice answers 201 and replaces a canceled global invoice that 
 });
 
 describe('400', () => {
-  it('createGlobalInvoice names every fault of the request', async () => {
+  it('createGlobalInvoice reports every fault of the request', async () => {
     const answer = await api.request('POST', path, {
       body: { periodicity: '9', period: '2026-13-01', documentRefs: [] },
     });
@@ -285,7 +288,7 @@ describe('400', () => {
     expect(future.json.error.details.issues).toMatchObject([{ code: 'period_in_future' }]);
   });
 
-  it('createGlobalInvoice names the periodicity that the regime of the issuer does not allow', async () => {
+  it('createGlobalInvoice reports a periodicity that the tax regime of the issuer does not allow', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);
     const body = { periodicity: '05', period: businessDate, locationId: till.locationId };
@@ -303,7 +306,7 @@ describe('404', () => {
     const asked = { periodicity: '01', period: businessDate };
     const place = await api.request('POST', path, { body: { ...asked, locationId: randomUUID() } });
     expect(place.status).toBe(404);
-    // The day has begun at this location, but perhaps not at the default location further west.
+    // The day has begun at this location, but perhaps not yet at the default location further west.
     const documentRefs = ['x', `sales_receipt:${randomUUID()}`];
     const receipts = await api.request('POST', path, {
       body: { ...asked, locationId, documentRefs },
@@ -325,7 +328,7 @@ describe('409', () => {
     expect(answer.json.error.details.reason).toBe('nothing_to_invoice');
   });
 
-  it('createGlobalInvoice frees its receipts if fiscal-cfdi refuses the draft', async () => {
+  it('createGlobalInvoice releases its receipts if fiscal-cfdi rejects the draft', async () => {
     const bare = await startDocumented();
     const till = await newTill(bare);
     const { businessDate, documentRef } = await newReceipt(bare, till);

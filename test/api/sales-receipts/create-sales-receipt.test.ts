@@ -14,7 +14,7 @@ const send = (changes: object) =>
   api.request('POST', '/v1/sales-receipts', { body: saleInput(till, changes) });
 
 describe('201', () => {
-  it('createSalesReceipt prices, totals and numbers a sale', async () => {
+  it('createSalesReceipt calculates prices and totals of a sale and assigns its folio', async () => {
     const items = [{ kind: 'product', productId: till.productId, quantity: 1.5 }, customItem];
     const payments = [
       { paymentForm: '01', amount: 973.16 },
@@ -36,7 +36,7 @@ describe('201', () => {
     });
   });
 
-  it('createSalesReceipt shows the remaining stock of a tracked product', async () => {
+  it('createSalesReceipt returns the remaining stock of a product with stock control', async () => {
     const { productId, locationId } = till;
     const receive = { locationId, quantity: 5, reason: 'Compra' };
     await created(api, `/v1/products/${productId}/inventory-movements`, receive);
@@ -45,7 +45,7 @@ describe('201', () => {
     expect(json.data).toMatchObject({ stock: 4 });
   });
 
-  it('createSalesReceipt accepts credit, courtesies, notes and own fields', async () => {
+  it('createSalesReceipt accepts credit, courtesies, notes and custom fields', async () => {
     const body = { fields: [{ key: 'table', label: 'Mesa', type: 'number' }] };
     await api.request('PUT', '/v1/settings/sales-receipt-fields', { body });
     const customerId = await newCustomer(api, { creditEnabled: true });
@@ -98,7 +98,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('createSalesReceipt names the unknown identifiers', async () => {
+  it('createSalesReceipt reports the unknown identifiers', async () => {
     const items = [{ kind: 'product', productId: 'x', quantity: 1 }];
     const answer = await send({ items, customerId: 'x' });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -110,7 +110,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('createSalesReceipt names the lines that are out of stock', async () => {
+  it('createSalesReceipt reports the lines that are out of stock', async () => {
     const other = await startDocumented();
     const own = await newTill(other);
     const body = { fields: [], allowNegativeStock: false };

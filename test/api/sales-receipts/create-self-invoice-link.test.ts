@@ -50,7 +50,7 @@ const dayIn = (days: number): string =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
 describe('201', () => {
-  it('createSelfInvoiceLink answers an address until the end of the month or the given day', async () => {
+  it('createSelfInvoiceLink returns an address that is valid until the end of the month or the given day', async () => {
     const receipt = await newReceipt(api, till);
     const key = randomUUID();
     const { status, json } = await ask(receipt['documentRef'] as string, {}, key);
@@ -63,7 +63,7 @@ describe('201', () => {
     expect((await ask(receipt['documentRef'] as string, {}, key)).json).toEqual(json);
   });
 
-  it('createSelfInvoiceLink leads to a page on which the buyer makes the invoice, once', async () => {
+  it('createSelfInvoiceLink returns the address of a page on which the buyer can create the invoice, once', async () => {
     const { receipt, url } = await newLink();
     expect(titleOf(await show(url))).toBe('Factura tu compra');
     expect((await show(url)).html).toContain(receipt['folio'] as string);
@@ -81,7 +81,7 @@ describe('201', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject({ status: 'invoiced' });
   });
 
-  it('createSelfInvoiceLink leads to one invoice even if several buyers send the form at once', async () => {
+  it('several buyers who submit the form of a self-invoice link at the same time get one invoice', async () => {
     const before = (await invoices()).length;
     const { url } = await newLink();
     const other = { ...buyer, legalName: 'UNIVERSIDAD ROBOTICA  ESPAÑOLA' };
@@ -92,7 +92,7 @@ describe('201', () => {
     expect((await invoices()).length).toBe(before + 1);
   });
 
-  it('createSelfInvoiceLink finds the buyer among the customers, and changes no customer', async () => {
+  it('the self-invoice page finds the buyer among the customers, and changes no customer', async () => {
     const contacts = async () =>
       (await api.request('GET', '/v1/contacts?query=URE180429TM6')).json.data as object[];
     await send((await newLink()).url, buyer);
@@ -101,7 +101,7 @@ describe('201', () => {
     expect(await contacts()).toEqual(before);
   });
 
-  it('createSelfInvoiceLink lets the buyer correct data that the SAT refuses', async () => {
+  it('the self-invoice page lets the buyer correct data that the SAT rejects', async () => {
     const { json } = await api.request('GET', '/v1/sandbox/scenarios');
     const scenarios = json.data as { id: string; trigger: { receiverRfc: string[] } }[];
     const { trigger } = scenarios.find(({ id }) => id === 'receiver_unknown')!;
@@ -114,7 +114,7 @@ describe('201', () => {
     expect(titleOf(await show(url))).toBe('Tu factura está lista');
   });
 
-  it('createSelfInvoiceLink leads to a page that names no invoice of others', async () => {
+  it('the self-invoice page shows no invoice of other buyers', async () => {
     const { receipt, url } = await newLink();
     const path = `/v1/sales-receipts/${receipt['documentRef'] as string}`;
     await dataOf(api.request('POST', `${path}/cancel`, { body: { reason: 'Error' } }));
@@ -146,14 +146,14 @@ describe('409 conflict', () => {
     expect(refusalOf(await ask(documentRef))).toBe('409 conflict receipt_canceled');
   });
 
-  it('createSelfInvoiceLink refuses a last day before the last day of the link', async () => {
+  it('createSelfInvoiceLink refuses a last day before the last day of the existing link', async () => {
     const documentRef = (await newReceipt(api, till))['documentRef'] as string;
     await dataOf(ask(documentRef, { expiresOn: dayIn(60) }));
     const answer = await ask(documentRef, { expiresOn: dayIn(40) });
     expect(refusalOf(answer)).toBe('409 conflict link_lasts_longer');
   });
 
-  it('createSelfInvoiceLink refuses an old sale without a last day', async () => {
+  it('createSelfInvoiceLink refuses a link for an old sale without a last day', async () => {
     const old = await newReceipt(api, till, { businessDate: '2026-01-15' });
     expect(refusalOf(await ask(old['documentRef'] as string))).toBe('409 conflict period_over');
   });

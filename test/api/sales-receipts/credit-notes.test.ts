@@ -30,8 +30,8 @@ const refundIs = (documentRef: string, creditNoteStatus: string): Promise<Shown>
     (one) => one['creditNoteStatus'] === creditNoteStatus,
   );
 
-describe('the refund of a receipt in a CFDI', () => {
-  it('a refund lowers the global invoice of its receipt by a credit note that is drafted automatically', async () => {
+describe('the refund of a receipt that is in a CFDI', () => {
+  it('a refund reduces the global invoice of its receipt by a credit note that is drafted automatically', async () => {
     const till = await newTill(api);
     const items = [{ kind: 'product', productId: till.productId, quantity: 2 }];
     const receipt = await newReceipt(api, till, { items });
@@ -63,7 +63,7 @@ describe('the refund of a receipt in a CFDI', () => {
     });
   });
 
-  it('a refund of goods without money has no credit note, because the money was refunded before', async () => {
+  it('a refund of goods without money creates no credit note, because the money was refunded before', async () => {
     const till = await newTill(api);
     const receipt = await newReceipt(api, till, { customerId: await newCustomer(api) });
     const documentRef = receipt['documentRef'] as string;
@@ -79,7 +79,7 @@ describe('the refund of a receipt in a CFDI', () => {
     expect(goods).not.toHaveProperty('creditNoteStatus');
   });
 
-  it('a refund of an invoiced receipt goes to the receiver of the invoice, and its credit note is stamped at once if the refund requests that', async () => {
+  it('a refund of an invoiced receipt creates a credit note to the receiver of the invoice, and stamps it immediately if requested', async () => {
     const till = await newTill(api);
     const customerId = await newCustomer(api);
     const receipt = await newReceipt(api, till, { customerId });
@@ -99,7 +99,7 @@ describe('the refund of a receipt in a CFDI', () => {
     await soundXml(api, note);
   });
 
-  it('the credit note of a refund is stamped at once only for callers who may stamp', async () => {
+  it('the credit note of a refund is stamped immediately only if the caller may stamp', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const { apiKey } = await created(api, '/v1/credentials', {
       name: 'Caja',

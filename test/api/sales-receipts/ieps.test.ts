@@ -5,7 +5,7 @@ import { soundXml } from '../sound-document';
 import { until } from '../until';
 import { newReceipt, newTill, type Till } from './till';
 
-/** A price of 25.00 that includes IEPS of 26.5 % and IVA of 16 %. */
+/** A product with a price of 25.00 that includes IEPS of 26.5 % and IVA of 16 %. */
 const beer = {
   kind: 'custom',
   description: 'Cerveza',
@@ -29,7 +29,7 @@ beforeAll(async () => {
   const body = { ...issuerProfile, iepsTaxpayer: true };
   const profile = await dataOf(maker.request('PUT', '/v1/fiscal/profile', { body }));
   expect(profile).toMatchObject({ iepsTaxpayer: true });
-  // Commerce receives the setting with an event.
+  // Commerce receives the IEPS setting by an event.
   const elsewhere = await newTill(maker);
   await until(
     60_000,
@@ -41,7 +41,10 @@ beforeAll(async () => {
 const sale = (api: Api, till: Till, changes: object = {}): Promise<Shown> =>
   newReceipt(api, till, { items: [beer], ...changes });
 
-/** The taxes of each concept of a stamped document, in the form `impuesto factor rate base amount`. */
+/**
+ * Returns the taxes of each concept in a stamped document, in the form `impuesto factor rate base
+ * amount`.
+ */
 async function taxesIn(api: Api, stamped: Shown): Promise<string[][]> {
   const { document } = parseComprobante(await soundXml(api, stamped));
   return document.conceptos.map(({ impuestos }) =>
@@ -59,7 +62,7 @@ async function stampedGlobal(api: Api, { locationId }: Till, period: string): Pr
 }
 
 describe('an issuer that owes IEPS', () => {
-  it('an issuer that owes IEPS shows it separately in receipts, global invoices and their credit notes', async () => {
+  it('an issuer that owes IEPS shows the tax separately in receipts, global invoices and their credit notes', async () => {
     const till = await newTill(maker);
     const sold = await sale(maker, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva, ieps] });
@@ -92,7 +95,7 @@ describe('an issuer that owes IEPS', () => {
     expect(await taxesIn(maker, credited)).toEqual(apart);
   });
 
-  it('an issuer that owes IEPS shows a quota for the units that are left, beside goods without IEPS', async () => {
+  it('an issuer that owes IEPS shows the IEPS quota for the units that were not refunded, next to goods without IEPS', async () => {
     const till = await newTill(maker);
     const quota = { type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 };
     const soda = { ...beer, description: 'Refresco', quantity: 3, unitPrice: 20, taxes: [quota] };
@@ -114,7 +117,7 @@ describe('an issuer that owes IEPS', () => {
   });
 });
 
-/** A global invoice of today that is drafted by hand and stamped. */
+/** Drafts a global invoice of today manually and stamps the draft. */
 async function globalByHand(api: Api): Promise<Shown> {
   const publicInGeneral = { kind: 'customer', legalName: 'PUBLICO EN GENERAL' };
   const { contactId } = await created(api, '/v1/contacts', {
@@ -138,8 +141,8 @@ async function globalByHand(api: Api): Promise<Shown> {
   return dataOf(api.request('POST', `/v1/cfdi/${draft['documentRef']}/stamp`));
 }
 
-describe('a global invoice that is drafted by hand', () => {
-  it('a global invoice that is drafted by hand shows the IEPS that its issuer owes, like a global invoice of receipts', async () => {
+describe('a manually drafted global invoice', () => {
+  it('a manually drafted global invoice shows the IEPS that its issuer owes, like a global invoice of receipts', async () => {
     const global = await globalByHand(maker);
     expect(global).toMatchObject({ status: 'valid', total: { amount: 25 } });
     expect(await taxesIn(maker, global)).toEqual([
@@ -147,14 +150,14 @@ describe('a global invoice that is drafted by hand', () => {
     ]);
   });
 
-  it('a global invoice that is drafted by hand includes the IEPS of a retailer in its price', async () => {
+  it('a manually drafted global invoice includes the IEPS of a retailer in its price', async () => {
     const global = await globalByHand(retailer);
     expect(await taxesIn(retailer, global)).toEqual([['002 Tasa 0.160000 21.551724 3.448276']]);
   });
 });
 
 describe('a retailer', () => {
-  it('a retailer includes the IEPS of its goods only in their prices', async () => {
+  it('a retailer shows no IEPS separately, because the prices of its goods include the IEPS', async () => {
     const till = await newTill(retailer);
     const sold = await sale(retailer, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva] });

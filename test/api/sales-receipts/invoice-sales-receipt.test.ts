@@ -40,7 +40,7 @@ const reasonOf = async (answer: ReturnType<typeof invoice>) => {
 };
 
 describe('201', () => {
-  it('invoiceSalesReceipt fills the addenda of the customer, with the values of the request', async () => {
+  it('invoiceSalesReceipt fills the addenda of the customer with the values of the request', async () => {
     const { documentRef } = await newReceipt(api, till);
     const addendaTemplate = '<a orden="{{order}}" total="{{total}}"/>';
     const buyer = await newCustomer(api, { addendaTemplate });
@@ -54,7 +54,7 @@ describe('201', () => {
     expect(xml).toContain(`<cfdi:Addenda><a orden="7" total="${total}"/></cfdi:Addenda>`);
   });
 
-  it('invoiceSalesReceipt invoices several receipts as sold, for exactly the charged amounts', async () => {
+  it('invoiceSalesReceipt invoices several receipts for exactly the charged amounts', async () => {
     const thirds = { ...customItem, quantity: 3, unitPrice: 33.33, taxIncluded: true };
     const one = await newReceipt(api, till, { items: [thirds, { ...thirds, discount: 10.01 }] });
     const two = await newReceipt(api, till, { paymentForm: '28' });
@@ -124,7 +124,7 @@ describe('201', () => {
     });
   });
 
-  it('invoiceSalesReceipt opens a receipt again when its CFDI is canceled, unless another replaces it', async () => {
+  it('a receipt can be invoiced again when its CFDI is canceled, except if another CFDI replaces it', async () => {
     const receipt = await newReceipt(api, till);
     const { json } = await invoice(receipt['documentRef']);
     const { uuid } = await stamp(json.data.documentRef);
@@ -153,7 +153,7 @@ describe('201', () => {
     expect(await reaches(own['documentRef'], 'open')).toMatchObject({ status: 'open' });
   });
 
-  it('invoiceSalesReceipt answers the same draft for a repeated key', async () => {
+  it('invoiceSalesReceipt returns the same draft for a repeated key', async () => {
     const { documentRef } = await newReceipt(api, till);
     const key = randomUUID();
     const ask = () =>
@@ -168,7 +168,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('invoiceSalesReceipt refuses an invalid draft, and frees the receipt', async () => {
+  it('invoiceSalesReceipt refuses an invalid draft, and releases the receipt', async () => {
     const { documentRef } = await newReceipt(api, till);
     const nobody = await invoice(documentRef, {});
     expect(nobody.status).toBe(400);
@@ -185,7 +185,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('invoiceSalesReceipt names the unknown receipts', async () => {
+  it('invoiceSalesReceipt reports the unknown receipts', async () => {
     const answer = await invoice(`sales_receipt:${randomUUID()}`);
     expect(answer.status).toBe(404);
     expect(answer.json.error.details.issues).toMatchObject([{ code: 'receipt_not_found' }]);
@@ -193,7 +193,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('invoiceSalesReceipt refuses receipts of two locations, paid and on credit, and a courtesy', async () => {
+  it('invoiceSalesReceipt refuses receipts of two locations, a mix of paid and credit receipts, and a courtesy', async () => {
     const paid = await newReceipt(api, till);
     const elsewhere = await newReceipt(api, await newTill(api));
     const more = (other: Shown) =>

@@ -20,11 +20,11 @@ const folios = async (query = '') =>
   ((await list(query)).json.data as { folio: string }[]).map(({ folio }) => folio);
 
 describe('200', () => {
-  it('listSalesReceipts shows the latest business date first, and of one day the last created', async () => {
+  it('listSalesReceipts lists the latest business date first, and the last created receipt of a day first', async () => {
     expect(await folios()).toEqual(['2', '4', '3', '1']);
   });
 
-  it('listSalesReceipts shows the shape of the specification, with the lines', async () => {
+  it('listSalesReceipts returns receipts in the specified form, with their lines', async () => {
     const { json } = await list('query=núñez');
     expect(json).toEqual({
       data: [
@@ -58,7 +58,7 @@ describe('200', () => {
     });
   });
 
-  it('listSalesReceipts pages by the cursor, across days', async () => {
+  it('listSalesReceipts paginates by cursor across several days', async () => {
     const first = await list('limit=2');
     expect(first.json.pagination.hasMore).toBe(true);
     const cursor = first.json.pagination.nextCursor as string;
@@ -78,7 +78,7 @@ describe('200', () => {
     expect(await folios(query)).toEqual(expected);
   });
 
-  it('listSalesReceipts finds a receipt by its folio, and leaves the lines of a long one out', async () => {
+  it('listSalesReceipts finds a receipt by its folio, and omits the lines of a long receipt', async () => {
     const items = Array.from({ length: 60 }, () => customItem);
     const { folio, ...long } = await newReceipt(api, till, { items, businessDate: '2026-09-01' });
     expect(long.items).toHaveLength(60);

@@ -15,8 +15,8 @@ beforeAll(async () => {
 const links = (ref: unknown) => `/v1/sales-receipts/${String(ref)}/self-invoice-links`;
 
 describe('200', () => {
-  it('listSelfInvoiceLinks lists the link that came with a receipt, without its address', async () => {
-    // A sale has a link once commerce has received the fiscal profile.
+  it('listSelfInvoiceLinks lists the link that was created with a receipt, without its address', async () => {
+    // A sale has a link as soon as commerce has received the fiscal profile.
     const sell = async () => {
       const { documentRef } = await newReceipt(api, till);
       const { json } = await api.request('GET', links(documentRef));
@@ -33,7 +33,7 @@ describe('200', () => {
   });
 });
 
-it('a credential with limits sells without a link, because each link is checked against its limits', async () => {
+it('a credential with limits creates a sale without a link, because the invoice of a link must be checked against the limits', async () => {
   const limits = { documentAmountMax: 1 };
   const more = { name: 'Till', permissions: ['receipts:manage', 'receipts:read'], limits };
   const { apiKey } = await created(api, '/v1/credentials', more);

@@ -23,7 +23,7 @@ it.each(['pdf', 'ticket'])(
   },
 );
 
-it('downloadDocument answers 400, because a receipt has no XML', async () => {
+it('downloadDocument answers 400 for the XML of a receipt, which does not exist', async () => {
   const answer = await api.request('GET', `${path}/xml`);
   expect(refusalOf(answer)).toBe('400 validation_error');
   expect(issuesOf(answer)).toEqual(['format: format_not_available']);

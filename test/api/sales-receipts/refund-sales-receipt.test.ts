@@ -21,7 +21,7 @@ const refund = (documentRef: string, body: object) =>
   api.request('POST', `/v1/sales-receipts/${documentRef}/refunds`, { body });
 
 describe('201', () => {
-  it('refundSalesReceipt refunds three pieces of 100.00 one by one, exactly', async () => {
+  it('refundSalesReceipt refunds three pieces of 100.00 one by one with exact amounts', async () => {
     const { documentRef, lineRef } = await sold();
     const amounts = [];
     for (let piece = 0; piece < 3; piece += 1) {
@@ -33,7 +33,7 @@ describe('201', () => {
     expect(refusalOf(await refund(documentRef, {}))).toBe('409 conflict nothing_to_refund');
   });
 
-  it('refundSalesReceipt refunds everything that is left if no lines are given', async () => {
+  it('refundSalesReceipt refunds all remaining lines if the request has no lines', async () => {
     const { documentRef, lineRef } = await sold();
     await dataOf(refund(documentRef, { lines: [{ lineRef, amount: 0.01 }] }));
     const data = await dataOf(refund(documentRef, { restock: false, reason: 'Cerramos' }));
@@ -61,7 +61,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('refundSalesReceipt names lines that the receipt does not have', async () => {
+  it('refundSalesReceipt reports lines that the receipt does not have', async () => {
     const [{ documentRef }, { lineRef }] = [await sold(), await sold()];
     const answer = await refund(documentRef, { lines: [{ lineRef, quantity: 1 }] });
     expect(refusalOf(answer)).toBe('404 not_found');
@@ -70,7 +70,7 @@ describe('404', () => {
 });
 
 describe('409', () => {
-  it('refundSalesReceipt names lines with too little left', async () => {
+  it('refundSalesReceipt reports lines whose remaining quantity is too low', async () => {
     const { documentRef, lineRef } = await sold();
     const answer = await refund(documentRef, { lines: [{ lineRef, quantity: 3.1 }] });
     expect(refusalOf(answer)).toBe('409 conflict exceeds_refundable');

@@ -16,7 +16,7 @@ const revoke = (ref: unknown, linkId: unknown) =>
   api.request('DELETE', `${links(ref)}/${String(linkId)}`);
 
 describe('200', () => {
-  it('revokeSelfInvoiceLink ends the page of the link', async () => {
+  it('revokeSelfInvoiceLink disables the page of the link', async () => {
     const { documentRef } = await newReceipt(api, till);
     const { linkId, url } = await created(api, links(documentRef), {});
     expect((await fetch(url as string)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { created, productInput, type Api } from '@timbre/testkit/client';
 
-/** Creates a product of 1,160.00, tax included, and a location at which it is sold. */
+/** Creates a product of 1,160.00 with tax included, and the location that sells the product. */
 export async function newTill(api: Api) {
   const location = { name: 'Centro', postalCode: '42501' };
   const { locationId } = await created(api, '/v1/locations', location);

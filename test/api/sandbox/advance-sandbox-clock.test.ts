@@ -26,7 +26,7 @@ describe('200, ninety days later', () => {
     expect(Math.abs(Date.parse(json.data.now) - Date.now() - 90 * dayMs)).toBeLessThan(60_000);
   });
 
-  it('a quote has expired, and the quotes of another organization have not', async () => {
+  it('a quote has expired, and the quotes of another organization have not expired', async () => {
     const path = `/v1/quotes/${offer['documentRef'] as string}`;
     const expired = await until(
       60_000,
@@ -59,7 +59,7 @@ describe('200, ninety days later', () => {
     );
   });
 
-  it('a list filters by the days that it shows: advanced days of documents, real days of other records', async () => {
+  it('a list filters by the displayed days: advanced days of documents, real days of other records', async () => {
     const invoice = await newStamped(api);
     const day = (invoice['issuedLocalDateTime'] as string).slice(0, 10);
     const found = async (path: string) => (await api.request('GET', path)).json.data as object[];
@@ -73,7 +73,7 @@ describe('200, ninety days later', () => {
     expect(await found(`/v1/contacts?dateFrom=${from}`)).not.toEqual([]);
   });
 
-  it('the keys still work, and requests have the real time', async () => {
+  it('the API keys still work, and requests are recorded with the real time', async () => {
     const { json } = await api.request('GET', '/v1/credentials/current');
     expect(Math.abs(Date.parse(json.data.lastUsedAt) - Date.now())).toBeLessThan(5 * 60_000);
     const { json: of } = await api.request('GET', '/v1/organization');
@@ -94,7 +94,7 @@ describe('the clock', () => {
   let api: Api;
   beforeAll(async () => void (api = await startDocumented()));
 
-  it('the clock moves to an instant, and a repeat advances it once', async () => {
+  it('the clock moves to the requested instant, and a repeated request advances it only once', async () => {
     const to = new Date(Date.now() + 3 * dayMs).toISOString();
     const key = randomUUID();
     const first = await advance(api, { to }, key);
@@ -102,7 +102,7 @@ describe('the clock', () => {
     expect((await advance(api, { to }, key)).json).toEqual(first.json);
   });
 
-  it('the clock is never set back, nor advanced too far', async () => {
+  it('the clock refuses to move backward or too far ahead', async () => {
     const at = (days: number) => ({ to: new Date(Date.now() + days * dayMs).toISOString() });
     expect(issuesOf(await advance(api, at(1)))).toEqual(['to: in_the_past']);
     expect(issuesOf(await advance(api, at(500)))).toEqual(['to: clock_step_too_long']);

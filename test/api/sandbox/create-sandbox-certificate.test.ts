@@ -19,7 +19,7 @@ describe('201', () => {
   it.each([
     ['csd', /OU=/],
     ['fiel', /^(?!.*OU=)/s],
-  ])("createSandboxCertificate mints a %s in the SAT's form", async (kind, subject) => {
+  ])("createSandboxCertificate creates a %s in the SAT's format", async (kind, subject) => {
     const { status, json } = await mint({ kind });
     expect(status).toBe(201);
     const x509 = new X509Certificate(Buffer.from(json.data.certificate, 'base64'));
@@ -38,7 +38,7 @@ describe('201', () => {
     expect(new Date(x509.validTo).toISOString()).toBe(dates.validTo);
   });
 
-  it('createSandboxCertificate answers a retry with the same files', async () => {
+  it('createSandboxCertificate returns the same files to a retry', async () => {
     const key = randomUUID();
     const first = await mint({}, key);
     expect((await mint({}, key)).bytes.equals(first.bytes)).toBe(true);
@@ -57,14 +57,14 @@ describe('400', () => {
     ]);
   });
 
-  it('createSandboxCertificate requires the end after the start', async () => {
+  it('createSandboxCertificate requires an end after the start', async () => {
     const dates = { validFrom: '2027-01-01T00:00:00Z', validTo: '2026-01-01T00:00:00Z' };
     expect(issuesOf(await mint(dates))).toEqual(['validTo: validity_reversed']);
   });
 });
 
 describe('409', () => {
-  it('createSandboxCertificate mints no second certificate for the same key', async () => {
+  it('createSandboxCertificate creates no second certificate for the same key', async () => {
     const key = randomUUID();
     await mint({}, key);
     expect(refusalOf(await mint({ kind: 'fiel' }, key))).toBe('409 idempotency_conflict');

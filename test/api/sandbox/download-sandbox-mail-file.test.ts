@@ -16,7 +16,7 @@ const download = (fileId: string, mailId = mail.mailId as string) =>
   api.request('GET', `/v1/sandbox/mails/${mailId}/files/${fileId}`);
 
 describe('200', () => {
-  it('the answer of downloadSandboxMailFile is the file as the recipient would get it', async () => {
+  it('downloadSandboxMailFile returns the same file that the recipient would get', async () => {
     const [xml, pdf] = mail.files;
     const document = `/v1/documents/${mail.documentRef}/files/xml`;
     const [sent, own] = [await download(xml.fileId as string), await api.request('GET', document)];
@@ -26,7 +26,7 @@ describe('200', () => {
     expect(printed.bytes.subarray(0, 5).toString()).toBe('%PDF-');
   });
 
-  it('the answer of downloadSandboxMailFile is a link to the file with as=link', async () => {
+  it('downloadSandboxMailFile returns a link to the file with as=link', async () => {
     const [xml] = mail.files;
     const { url } = await dataOf(download(`${xml.fileId as string}?as=link`));
     const linked = await fetch(url as string);

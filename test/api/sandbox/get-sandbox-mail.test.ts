@@ -14,7 +14,7 @@ beforeAll(async () => {
 const get = (mailId: string, by = api) => by.request('GET', `/v1/sandbox/mails/${mailId}`);
 
 describe('200', () => {
-  it('the answer of getSandboxMail is the mail with its text and its files', async () => {
+  it('getSandboxMail returns the mail with its text and its files', async () => {
     const { json } = await get(mail.mailId as string);
     expect(json.data).toEqual({
       ...mail,
@@ -30,7 +30,7 @@ describe('200', () => {
     });
   });
 
-  it('the answer of getSandboxMail has a page that shows it in a browser, with its files', async () => {
+  it('getSandboxMail returns the address of a page that shows the mail and its files in a browser', async () => {
     const { url } = (await get(mail.mailId as string)).json.data as { url: string };
     const page = await fetch(url, { headers: { 'accept-language': 'en' } });
     const html = await page.text();

@@ -14,13 +14,13 @@ beforeAll(async () => {
 const list = (query = '', by = api) => by.request('GET', `/v1/sandbox/mails${query}`);
 
 describe('200', () => {
-  it('listSandboxMails lists the mail of a document, found by its recipient and its document', async () => {
+  it('listSandboxMails lists the mail of a document, and finds it by recipient and by document', async () => {
     expect(mail).toMatchObject({ recipient: 'ana@example.com', subject: expect.any(String) });
     expect((await list('?query=ana')).json.data).toEqual([mail]);
     expect((await list('?query=beto')).json.data).toEqual([]);
   });
 
-  it('listSandboxMails lists an invitation, which is about no document', async () => {
+  it('listSandboxMails lists an invitation, which belongs to no document', async () => {
     const body = { email: 'eva@example.com', role: 'accountant' };
     await created(api, '/v1/organization/members', body);
     const found = await until(
@@ -32,13 +32,13 @@ describe('200', () => {
     expect(found[0]).not.toHaveProperty('documentRef');
   });
 
-  it('listSandboxMails lists nothing of another organization', async () => {
+  it('listSandboxMails returns nothing of another organization', async () => {
     expect((await list('', await startDocumentedIssuer())).json.data).toEqual([]);
   });
 });
 
 describe('403', () => {
-  it('listSandboxMails requires each of the permissions, because a mail may contain a payroll receipt', async () => {
+  it('listSandboxMails requires all permissions of its contents, because a mail may contain a payroll receipt', async () => {
     const permissions = ['files:read', 'members:manage'];
     const { apiKey } = await created(api, '/v1/credentials', { name: 'Mail', permissions });
     expect(refusalOf(await list('', api.withApiKey(apiKey as string)))).toMatch(/^403 forbidden/);

@@ -15,7 +15,7 @@ interface Scenario {
 }
 
 describe('200', () => {
-  it('listSandboxScenarios publishes unique magic values', async () => {
+  it('listSandboxScenarios returns unique magic values', async () => {
     const { status, json } = await api.request('GET', '/v1/sandbox/scenarios');
     expect(status).toBe(200);
     const scenarios = json.data as Scenario[];

@@ -1,7 +1,9 @@
 import { dataOf, newStamped, type Api, type Shown } from '@timbre/testkit/client';
 import { until } from '../until';
 
-/** Sends a stamped CFDI by mail and returns the mail once it is in the mailbox. */
+/**
+ * Sends a stamped CFDI by mail, and returns the mail after it has arrived in the sandbox mailbox.
+ */
 export async function newMail(api: Api, recipient = 'ana@example.com'): Promise<Shown> {
   const { documentRef } = await newStamped(api);
   const body = { recipients: [recipient] };

@@ -12,7 +12,7 @@ const switchTo = (scenarioId: unknown, by = api) =>
   by.request('PUT', '/v1/sandbox/scenario', { body: { scenarioId } });
 const stamp = (ref: string, by = api) => by.request('POST', `/v1/cfdi/${ref}/stamp`);
 
-/** The scenarios that the list shows as switched on. */
+/** Returns the scenarios that are switched on in the list. */
 async function onIn(by: Api): Promise<string[]> {
   const { json } = await by.request('GET', '/v1/sandbox/scenarios');
   return (json.data as { id: string; active: boolean }[])
@@ -23,7 +23,7 @@ async function onIn(by: Api): Promise<string[]> {
 describe('200', () => {
   afterEach(() => switchTo(null));
 
-  it('putSandboxScenario decides the stamps of the organization until it is switched off', async () => {
+  it("putSandboxScenario determines the result of the organization's stamps until the scenario is switched off", async () => {
     const draft = await newDraft(api);
     const { status, json } = await switchTo('receiver_unknown');
     expect([status, json.data]).toEqual([200, { scenarioId: 'receiver_unknown' }]);
@@ -34,13 +34,13 @@ describe('200', () => {
     expect((await stamp(draft)).status).toBe(200);
   });
 
-  it('putSandboxScenario touches no other organization, even one with the same RFC', async () => {
+  it('putSandboxScenario does not affect other organizations, even with the same RFC', async () => {
     await switchTo('receiver_unknown');
     expect([await onIn(api), await onIn(neighbor)]).toEqual([['receiver_unknown'], []]);
     expect((await stamp(await newDraft(neighbor), neighbor)).status).toBe(200);
   });
 
-  it('putSandboxScenario decides the cancellation of a document that was stamped before', async () => {
+  it('putSandboxScenario determines the cancellation of a document that was stamped earlier', async () => {
     const { documentRef } = await newStamped(api);
     const cancel = () =>
       api.request('POST', `/v1/cfdi/${documentRef}/cancel`, { body: { motive: '02' } });
@@ -50,7 +50,7 @@ describe('200', () => {
     expect((await cancel()).status).toBe(202);
   });
 
-  it('putSandboxScenario has one scenario at a time', async () => {
+  it('putSandboxScenario switches on only one scenario at a time', async () => {
     await switchTo('receiver_unknown');
     await switchTo('cancellation_rejected');
     expect(await onIn(api)).toEqual(['cancellation_rejected']);
@@ -58,7 +58,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('putSandboxScenario takes a scenario of the list only', async () => {
+  it('putSandboxScenario accepts only a scenario of the list', async () => {
     expect(issuesOf(await switchTo('stamped_by_hand'))).toEqual(['scenarioId: invalid_value']);
     expect(issuesOf(await switchTo(7))).toEqual(['scenarioId: invalid_type']);
   });

@@ -10,12 +10,12 @@ interface Seen {
 
 const body = { sources: ['received_cfdi'], dateFrom: '2026-10-01', dateTo: '2026-10-31' };
 
-/** Restores the simulator, which other tests also use. */
+/** Restores the normal responses of the simulator, which other tests also use. */
 let answersAtOnce = (): Promise<unknown> => Promise.resolve();
 afterAll(() => answersAtOnce());
 
 describe('200', () => {
-  it('cancelSatSync ends a running synchronization, once; the next one can start', async () => {
+  it('cancelSatSync cancels a running synchronization once, and the next synchronization can then start', async () => {
     const { api, sim } = await satTaxpayer();
     answersAtOnce = () => sim('PATCH', '/__sim/mass-download', { processSeconds: 0 });
     await sim('PATCH', '/__sim/mass-download', { processSeconds: 15 });
@@ -33,7 +33,7 @@ describe('200', () => {
     const path = `${sync}/cancel`;
     const canceled = (await dataOf(api.request('POST', path))) as unknown as Seen;
     expect(canceled).toMatchObject({ state: 'canceled', sources: [{ state: 'canceled' }] });
-    // The request stays at the SAT, but is no longer followed.
+    // The request still exists at the SAT, but Timbre no longer checks it.
     expect(canceled.sources[0].requests).toEqual([
       expect.not.objectContaining({ nextCheckAt: expect.anything() }),
     ]);

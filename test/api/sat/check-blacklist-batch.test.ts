@@ -5,7 +5,7 @@ import { until } from '../until';
 const path = '/v1/sat/blacklist/checks';
 
 describe('200', () => {
-  it('checkBlacklistBatch answers each RFC once, in the order of the request', async () => {
+  it('checkBlacklistBatch returns each RFC once, in the order of the request', async () => {
     const api = await startDocumented();
     const rfcs = ['EKU9003173C9', 'SIM100101000', 'EKU9003173C9'];
     const { json } = await until(
@@ -24,7 +24,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('checkBlacklistBatch names each text that is not an RFC', async () => {
+  it('checkBlacklistBatch reports each text that is not an RFC', async () => {
     const api = await startDocumented();
     const answer = await api.request('POST', path, { body: { rfcs: ['EKU9003173C9', 'x'] } });
     expect(issuesOf(answer)).toEqual(['rfcs.1: rfc_invalid']);

@@ -9,7 +9,8 @@ beforeAll(async () => void (api = await startDocumented()));
 const check = (rfc: string) => api.request('GET', `/v1/sat/blacklist/${rfc}`);
 
 /**
- * Checks an RFC once the lists are loaded, which happens in the background when the service starts.
+ * Checks an RFC after the lists are loaded, which happens in the background when the service
+ * starts.
  */
 const checkedOnceLoaded = (rfc: string) =>
   until(
@@ -19,7 +20,7 @@ const checkedOnceLoaded = (rfc: string) =>
   );
 
 describe('200', () => {
-  it('checkBlacklist shows the contents of the lists, and their date', async () => {
+  it('checkBlacklist returns the entries of the lists, and the date of the lists', async () => {
     const { status, json } = await checkedOnceLoaded('SIM100101000');
     expect([status, json.data]).toMatchObject([
       200,

@@ -11,7 +11,7 @@ const check = (documents: object[]) =>
   api.request('POST', '/v1/sat/cfdi-status', { body: { documents } });
 
 describe('200', () => {
-  it('checkCfdiStatus shows the status of each document at the SAT', async () => {
+  it('checkCfdiStatus returns the SAT status of each document', async () => {
     const { uuid, total } = await newStamped(api);
     const parties = { issuerRfc: 'EKU9003173C9', receiverRfc: 'URE180429TM6' };
     const own = { uuid, ...parties, total: total.amount };

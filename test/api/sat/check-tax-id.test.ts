@@ -5,7 +5,7 @@ import { satTaxpayer, simulatedPdf, uploadedPdf } from './taxpayer';
 const path = '/v1/sat/tax-ids/validate';
 
 describe('200', () => {
-  it('the answer of checkTaxId has the data in the Constancia of the RFC, and none without a Constancia', async () => {
+  it('checkTaxId returns the data of the Constancia for the RFC, and no data without a Constancia', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     const claim = { rfc, legalName: 'Otro nombre', taxSystem: '601' };
@@ -32,13 +32,13 @@ describe('200', () => {
   });
 });
 
-describe('200 for an RFC about which the register has no data', () => {
+describe('200 for an RFC without data in the register', () => {
   it.each([
     ['URE180429TM6', { kind: 'moral', checkDigitMatches: true }],
     ['CACX7605101P8', { kind: 'fisica', checkDigitMatches: true }],
     ['CACX7605101P9', { kind: 'fisica', checkDigitMatches: false }],
     ['XAXX010101000', { kind: 'generic' }],
-  ])('checkTaxId checks the form of %s', async (rfc, form) => {
+  ])('checkTaxId checks the format of %s', async (rfc, form) => {
     const { api } = await satTaxpayer();
     expect(await dataOf(api.request('POST', path, { body: { rfc } }))).toEqual({
       rfc,
@@ -50,7 +50,7 @@ describe('200 for an RFC about which the register has no data', () => {
 });
 
 describe('400', () => {
-  it('checkTaxId reports that the SAT does not have a card, even if other data of the RFC are known', async () => {
+  it('checkTaxId reports that the SAT does not have the card, even if other data of the RFC is stored', async () => {
     const { api, rfc, sim } = await satTaxpayer({ hasFiel: false });
     const { idCif } = await sim<{ idCif: string }>('GET', `/__sim/taxpayers/${rfc}`);
     const check = (card: string) =>

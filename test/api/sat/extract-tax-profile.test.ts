@@ -7,7 +7,7 @@ const path = '/v1/sat/tax-profiles/extract';
 const qr = 'https://siat.sat.gob.mx/app/qr/faces/pages/mobile/validadorqr.jsf?D1=10&D2=1&D3=';
 
 describe('201', () => {
-  it('extractTaxProfile reads a Constancia from a file, from its QR and by FIEL', async () => {
+  it('extractTaxProfile reads a Constancia from a file, from its QR code and by FIEL', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc, sim } = taxpayer;
     const { idCif } = await sim<{ idCif: string }>('GET', `/__sim/taxpayers/${rfc}`);
@@ -32,7 +32,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('extractTaxProfile requests no address except that of a QR, and reports if the SAT does not have the card', async () => {
+  it('extractTaxProfile requests only the address in a QR code, and reports if the SAT does not have the card', async () => {
     const api = await startProduction();
     const refused = async (qrUrl: string) =>
       issuesOf(await api.request('POST', path, { body: { qrUrl } }));
@@ -50,7 +50,7 @@ describe('400', () => {
     expect(issuesOf(foreign)).toEqual(['own: invalid_value']);
   });
 
-  it('extractTaxProfile names the fault of the file', async () => {
+  it('extractTaxProfile reports the fault of the file', async () => {
     const api = await startProduction();
     const fileId = await uploadedPdf(api, Buffer.from('no PDF'));
     const answer = await api.request('POST', path, { body: { fileId } });
@@ -59,7 +59,7 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('extractTaxProfile refuses without a FIEL', async () => {
+  it('extractTaxProfile is refused without a FIEL', async () => {
     const { api } = await satTaxpayer({ hasFiel: false });
     const answer = await api.request('POST', path, { body: { own: true } });
     expect(refusalOf(answer)).toBe('409 conflict fiel_missing');

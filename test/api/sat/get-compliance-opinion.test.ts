@@ -6,7 +6,7 @@ import { satTaxpayer, simulatedPdf, synchronized, uploadedPdf } from './taxpayer
 const path = '/v1/compliance-opinions';
 
 describe('200', () => {
-  it('getComplianceOpinion names the omitted obligations of a negative opinion that was imported', async () => {
+  it('getComplianceOpinion returns the omitted obligations of an imported negative opinion', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api, rfc, sim } = taxpayer;
     const omissions = ['Declaración de IVA mensual periodo Marzo 2026'];

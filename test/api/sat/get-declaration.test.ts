@@ -6,7 +6,7 @@ import { filedDeclaration, satTaxpayer, synchronized } from './taxpayer';
 const path = '/v1/declarations';
 
 describe('200', () => {
-  it('the answer of getDeclaration has the taxes, the payment and both files', async () => {
+  it('getDeclaration returns the taxes, the payment and both files', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     await filedDeclaration(taxpayer);
@@ -46,7 +46,7 @@ describe('404', () => {
 });
 
 describe('403', () => {
-  it('getDeclaration refuses a sandbox', async () => {
+  it('getDeclaration is refused in a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}/declaration:1`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

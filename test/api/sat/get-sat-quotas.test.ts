@@ -26,7 +26,7 @@ const usesOf = async (): Promise<number[]> => {
 };
 
 describe('200', () => {
-  it('getSatQuotas has each request of a download once, and the documents are stored once, also after another download', async () => {
+  it('a SAT download counts each request once in getSatQuotas and stores the documents once, also after a second download', async () => {
     const { sim, rfc, api } = taxpayer;
     const { uuids } = await sim<{ uuids: string[] }>('POST', '/__sim/foreign-cfdi', {
       receiverRfc: rfc,

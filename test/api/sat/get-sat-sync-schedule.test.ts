@@ -6,7 +6,7 @@ import { until } from '../until';
 const path = '/v1/sat/sync-schedule';
 
 describe('200', () => {
-  it('getSatSyncSchedule shows a schedule that is off until it is set', async () => {
+  it('getSatSyncSchedule returns a disabled schedule until a schedule is set', async () => {
     const api = await startProduction();
     expect(await dataOf(api.request('GET', path))).toEqual({
       enabled: false,
@@ -16,7 +16,7 @@ describe('200', () => {
     });
   });
 
-  it('getSatSyncSchedule reports that nothing starts while the organization is archived, and starts afterwards', async () => {
+  it('getSatSyncSchedule reports that nothing starts while the organization is archived; after that, synchronizations start', async () => {
     const api = await startProduction();
     const body = bodies['putSatSyncSchedule'] as Record<string, unknown>;
     await dataOf(api.request('PUT', path, { body }));
@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 /**
- * Makes the schedule due until a run has the reason.
+ * Makes the schedule due until a run is recorded with the expected reason.
  * @returns the last reason
  */
 async function reasonOfNextRun(api: Api, wanted: string): Promise<string | undefined> {

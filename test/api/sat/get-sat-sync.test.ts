@@ -4,7 +4,7 @@ import { refusalOf } from '../refused';
 import { until } from '../until';
 import { filedDeclaration, satTaxpayer, simulatedPdf, synchronized, uploadedPdf } from './taxpayer';
 
-/** An event about a synchronization. */
+/** The data of an event about a synchronization. */
 interface SyncEvent {
   type: string;
   data: { syncId: string };
@@ -18,7 +18,7 @@ interface Scenario {
 const path = '/v1/sat/syncs';
 
 describe('200', () => {
-  it('the answer of getSatSync has each source with its counts; another organization does not see it', async () => {
+  it('getSatSync returns each source with its counts, and is refused to other organizations', async () => {
     const taxpayer = await satTaxpayer();
     const sources = ['declarations', 'compliance_opinion'];
     const sync = await synchronized(taxpayer, { sources });
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(refusalOf(answer)).toBe('404 not_found');
   });
 
-  it('getSatSync causes one event when the synchronization is over: read, canceled, or imported from files', async () => {
+  it('a synchronization publishes one event when it ends: read, canceled, or imported from files', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     const sources = ['received_cfdi', 'compliance_opinion'];

@@ -6,7 +6,7 @@ import { satTaxpayer } from './taxpayer';
 const path = '/v1/sat/tax-profiles';
 
 describe('200', () => {
-  it('the answer of getTaxProfile is the latest profile of the RFC, of the own organization only', async () => {
+  it('getTaxProfile returns the latest profile of the RFC that the organization has stored', async () => {
     const { api, rfc, sim } = await satTaxpayer();
     await created(api, `${path}/extract`, { own: true });
     await sim('PUT', '/__sim/taxpayers', { rfc, status: 'SUSPENDIDO' });

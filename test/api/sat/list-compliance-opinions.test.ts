@@ -5,7 +5,7 @@ import { satTaxpayer, synchronized } from './taxpayer';
 const path = '/v1/compliance-opinions';
 
 describe('200', () => {
-  it('listComplianceOpinions lists the opinion that a synchronization read, once a day', async () => {
+  it('listComplianceOpinions lists the opinion that a synchronization reads once a day', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     for (const imported of [1, 0]) {
@@ -26,7 +26,7 @@ describe('200', () => {
 });
 
 describe('403', () => {
-  it('listComplianceOpinions refuses a sandbox', async () => {
+  it('listComplianceOpinions is refused in a sandbox', async () => {
     const answer = await (await startApi()).request('GET', path);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

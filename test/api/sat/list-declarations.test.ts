@@ -6,7 +6,7 @@ import { filedDeclaration, satTaxpayer, synchronized } from './taxpayer';
 const path = '/v1/declarations';
 
 describe('200', () => {
-  it('listDeclarations lists declarations that a synchronization read at the SAT, latest period first', async () => {
+  it('listDeclarations lists the declarations that a synchronization has read at the SAT, the latest period first', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     const january = await filedDeclaration(taxpayer);
@@ -70,7 +70,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('listDeclarations refuses a sandbox', async () => {
+  it('listDeclarations is refused in a sandbox', async () => {
     const answer = await (await startApi()).request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden production_only');
   });

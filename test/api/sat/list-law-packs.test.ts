@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('listLawPacks lists the built-in pack first, with its digest and the ends of its rules', async () => {
+  it('listLawPacks lists the built-in pack first, with its digest and the expiry of its rules', async () => {
     const { status, json } = await api.request('GET', '/v1/sat/law-packs');
     expect(status).toBe(200);
     const [builtIn] = json.data;
@@ -23,7 +23,7 @@ describe('200', () => {
     expect(days).toEqual([...days].sort((a, b) => a - b));
   });
 
-  it('listLawPacks names the pack of each payroll rule', async () => {
+  it('listLawPacks contains the pack that each payroll rule refers to', async () => {
     const { json } = await api.request('GET', '/v1/payroll/rules?on=2026-06-15&query=isr.subsidy');
     expect(json.data[0].pack).toEqual({ id: 'timbre.mx', version: expect.any(String) });
   });

@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('putSatSyncSchedule names every fault at once', async () => {
+  it('putSatSyncSchedule reports all faults at once', async () => {
     const answer = await put({
       timeOfDay: '24:00',
       sources: ['declarations', 'declarations'],
@@ -49,7 +49,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('putSatSyncSchedule refuses a sandbox', async () => {
+  it('putSatSyncSchedule is refused in a sandbox', async () => {
     const sandbox = await startApi();
     const answer = await sandbox.request('PUT', path, { body: schedule });
     expect(refusalOf(answer)).toBe('403 forbidden production_only');

@@ -20,7 +20,7 @@ describe('200', () => {
     ['c_RegimenFiscal', 'sueldos salarios', '605'],
     ['c_ClaveUnidad', 'kilogramo', 'KGM'],
     ['c_ClaveProdServ', '43232300', '43232300'],
-  ])('a search in %s for "%s" finds the entry', async (catalog, query, code) => {
+  ])('a search in the catalogue %s for "%s" finds the entry', async (catalog, query, code) => {
     expect(await codes(catalog, `limit=3&query=${encodeURIComponent(query)}`)).toContain(code);
   });
 
@@ -33,7 +33,7 @@ describe('200', () => {
     expect(accented).toEqual(plain);
   });
 
-  it('searchSatCatalog paginates a catalogue with each code once', async () => {
+  it('searchSatCatalog returns each code of a catalogue once across its pages', async () => {
     const seen: string[] = [];
     let cursor = '';
     do {
@@ -45,13 +45,13 @@ describe('200', () => {
     expect(seen).toContain('601');
   });
 
-  it('searchSatCatalog shows only entries in force on the day', async () => {
+  it('searchSatCatalog returns only entries in force on the requested day', async () => {
     const unknownThen = await codes('c_UsoCFDI', 'activeOn=2016-01-01');
     expect(unknownThen).not.toContain('S01');
     expect(await codes('c_UsoCFDI', 'query=S01')).toContain('S01');
   });
 
-  it('the answer of searchSatCatalog is empty without a match', async () => {
+  it('searchSatCatalog returns an empty list if nothing matches', async () => {
     expect(await codes('c_UsoCFDI', 'query=xyzzy')).toEqual([]);
   });
 });

@@ -21,7 +21,7 @@ describe('202', () => {
 });
 
 describe('400', () => {
-  it('startSatSync names the fault of the file', async () => {
+  it('startSatSync reports the fault of the file', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api } = taxpayer;
     const other = await satTaxpayer({ hasFiel: false });
@@ -36,7 +36,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['fileIds.0: rfc_mismatch', 'fileIds.1: pdf_unreadable']);
   });
 
-  it('startSatSync refuses periods that the SAT does not provide, and files for sources without files', async () => {
+  it('startSatSync refuses periods that the SAT does not provide, and files for sources that accept none', async () => {
     const api = await startProduction();
     const body = { sources: ['received_cfdi'] };
     const issuesWith = async (more: object) =>
@@ -62,13 +62,13 @@ describe('400', () => {
 });
 
 describe('409', () => {
-  it('startSatSync refuses without a FIEL', async () => {
+  it('startSatSync is refused without a FIEL', async () => {
     const { api } = await satTaxpayer({ hasFiel: false });
     const answer = await api.request('POST', path, { body: { sources: ['declarations'] } });
     expect(refusalOf(answer)).toBe('409 conflict fiel_missing');
   });
 
-  it('startSatSync names the synchronization that reads the source', async () => {
+  it('startSatSync reports the synchronization that is already reading the source', async () => {
     const { api } = await satTaxpayer();
     const body = { sources: ['received_cfdi'] };
     const { syncId } = await created(api, path, body);

@@ -10,7 +10,7 @@ interface Document {
 }
 
 describe('200', () => {
-  it('a synchronization lists each withholding document of others once, with its XML, and adds none that Timbre issued', async () => {
+  it('a synchronization stores each withholding document of other issuers once with its XML, and no document that Timbre issued', async () => {
     const issuer = await satTaxpayer();
     const holder = await satTaxpayer();
     await withCsd(issuer);

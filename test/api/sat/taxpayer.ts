@@ -9,7 +9,7 @@ export interface SatTaxpayer {
   api: Api;
   rfc: string;
   authorityUrl: string;
-  /** Sends JSON to the simulator's own endpoints. */
+  /** Sends JSON to the test endpoints of the simulator. */
   sim<T>(method: string, path: string, body?: object): Promise<T>;
 }
 
@@ -21,7 +21,7 @@ function newRfc(): string {
 
 /**
  * Creates a taxpayer in production with its own RFC.
- * @param options deployment: a production deployment; by default the one that tests share
+ * @param options deployment: a production deployment; the default is the deployment that all tests share
  */
 export async function satTaxpayer({
   hasFiel = true,
@@ -91,7 +91,7 @@ interface Sync {
   sources: { state: string; error?: { code: string } }[];
 }
 
-/** Starts a synchronization and waits until it has finished or waits for the SAT. */
+/** Starts a synchronization, and waits until it has finished or is waiting for the SAT. */
 export async function synchronized(
   { api }: SatTaxpayer,
   body: object,
@@ -122,7 +122,10 @@ export async function uploadedPdf(api: Api, bytes: Uint8Array): Promise<string> 
   return fileId as string;
 }
 
-/** Enables the taxpayer to stamp and to answer requests: a CSD, and series A for income. */
+/**
+ * Enables the taxpayer to stamp documents and answer cancellation requests: with a CSD, and series A for
+ * income.
+ */
 export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
   const minted = await sim<Record<string, string>>('POST', '/authority/certificates', {
     kind: 'csd',
@@ -134,7 +137,9 @@ export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
   await created(api, '/v1/settings/series', { code: 'A', kind: 'income' });
 }
 
-/** A CFDI of 99,064.64 pesos, the amount for which the simulated receiver stays silent for three days. */
+/**
+ * An item of 99,064.64 pesos; for this total, the simulated receiver does not answer within three days.
+ */
 const silentItem = {
   kind: 'custom',
   description: 'Consultoría',
@@ -147,8 +152,8 @@ const silentItem = {
 };
 
 /**
- * Creates a CFDI that one organization has issued to another and now requests to cancel.
- * @param options hasXml: whether the receiver has the XML, as by default
+ * Creates a CFDI between two organizations whose cancellation the issuer has requested.
+ * @param options hasXml: whether the receiver has the XML; the default is true
  * @returns the UUID and the reference of the CFDI
  */
 export async function canceledByIssuer(
@@ -178,19 +183,18 @@ export async function canceledByIssuer(
   if (hasXml) await created(receiver.api, '/v1/cfdi/imports', { xml: bytes.toString('base64') });
   const body = { motive: '02' };
   const ask = async () => issuer.api.request('POST', `${path}/cancel`, { body });
-  // The request is repeated until it is accepted, because the SAT may not have the new stamp yet.
+  // The test repeats the request until it is accepted, because the SAT may not have the new stamp yet.
   await until(60_000, ask, ({ status }) => status === 202);
   return { uuid: uuid as string, documentRef: documentRef as string };
 }
 
 /**
- * Reads the cancellation requests that an organization has received, after its PAC has been
- * queried.
+ * Reads the cancellation requests that an organization has received, after the service has queried the
+ * PAC.
  */
 export async function cancellationRequestsOf({ api }: Pick<SatTaxpayer, 'api'>, query = '') {
   const ask = () => api.request('GET', `/v1/cfdi/cancellation-requests${query}`);
-  // While the service itself queries the PAC, it responds with 503, and the request must be
-  // repeated.
+  // While the service queries the PAC, it responds with 503, and the client must repeat the request.
   const answer = await until(30_000, ask, ({ status }) => status !== 503);
   return dataOf(Promise.resolve(answer));
 }

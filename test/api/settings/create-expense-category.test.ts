@@ -10,7 +10,7 @@ beforeAll(async () => {
 const create = (body: object) => api.request('POST', '/v1/settings/expense-categories', { body });
 
 describe('201', () => {
-  it('createExpenseCategory answers all fields as given, active', async () => {
+  it('createExpenseCategory returns all fields as sent, and the category is active', async () => {
     const given = { name: 'Papelería', code: 'PAP', accountCode: '601.58' };
     const { status, json } = await create(given);
     expect(status).toBe(201);

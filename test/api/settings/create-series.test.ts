@@ -10,7 +10,7 @@ beforeAll(async () => {
 const create = (body: object) => api.request('POST', '/v1/settings/series', { body });
 
 describe('201', () => {
-  it('createSeries starts with folio 1, and the first series of a kind is its default', async () => {
+  it('createSeries starts at folio 1, and the first series of a kind is the default for that kind', async () => {
     const { status, json } = await create({ code: 'A', kind: 'income' });
     expect(status).toBe(201);
     expect(json.data).toEqual({
@@ -25,7 +25,7 @@ describe('201', () => {
     expect((await dataOf(create({ code: 'B', kind: 'income' }))).isDefault).toBe(false);
   });
 
-  it('createSeries replaces the default when requested', async () => {
+  it('createSeries makes the new series the default if requested', async () => {
     const first = await dataOf(create({ code: 'N1', kind: 'payroll' }));
     const second = await dataOf(create({ code: 'N2', kind: 'payroll', isDefault: true }));
     const { json } = await api.request('GET', '/v1/settings/series?kind=payroll');
@@ -38,7 +38,7 @@ describe('201', () => {
     expect(isDefault).toEqual({ [first.seriesId]: false, [second.seriesId]: true });
   });
 
-  it('createSeries can start after the folios of another system', async () => {
+  it('createSeries can start after the last folio of another system', async () => {
     const data = await dataOf(create({ code: 'H', kind: 'income', nextFolio: 48_213 }));
     expect(data.nextFolio).toBe(48_213);
   });
@@ -48,7 +48,7 @@ describe('201', () => {
     expect((await create({ code: 'SAME', kind: 'credit_note' })).status).toBe(201);
   });
 
-  it('createSeries leaves a kind one default after concurrent requests', async () => {
+  it('concurrent calls of createSeries leave one default series for a kind', async () => {
     const codes = ['1', '2', '3', '4', '5'];
     const kind = 'withholding';
     await Promise.all(codes.map((code) => dataOf(create({ code, kind, isDefault: true }))));

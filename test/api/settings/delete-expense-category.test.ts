@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('deleteExpenseCategory answers 200 and deletes the category; then 404', async () => {
+it('deleteExpenseCategory answers 200 and deletes the category; a second call gets 404', async () => {
   const { categoryId } = await created(api, path, { name: 'Luz' });
   const remove = () => api.request('DELETE', `${path}/${categoryId}`);
   expect(await dataOf(remove())).toEqual({ categoryId, deleted: true });
@@ -17,7 +17,7 @@ it('deleteExpenseCategory answers 200 and deletes the category; then 404', async
   await created(api, path, { name: 'Luz' });
 });
 
-it('deleteExpenseCategory answers 200 and archives a category that an expense names', async () => {
+it('deleteExpenseCategory answers 200 and archives a category that an expense uses', async () => {
   const { categoryId } = await created(api, path, { name: 'Renta' });
   await created(api, '/v1/expenses', { ...bodies['createExpense'], categoryId });
   const remove = api.request('DELETE', `${path}/${categoryId}`);

@@ -1,7 +1,7 @@
 import { dataOf } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
-it('getSalesReceiptFields answers 200 with the defaults until settings are made', async () => {
+it('getSalesReceiptFields answers 200 with the defaults until settings are stored', async () => {
   const api = await startDocumented();
   const path = '/v1/settings/sales-receipt-fields';
   const get = () => dataOf(api.request('GET', path));

@@ -1,7 +1,7 @@
 import { dataOf } from '@timbre/testkit/client';
 import { startDocumented } from '../documented';
 
-it('getTransportSettings answers 200 with empty lists until settings are made', async () => {
+it('getTransportSettings answers 200 with empty lists until settings are stored', async () => {
   const api = await startDocumented();
   const path = '/v1/settings/transport';
   const get = () => dataOf(api.request('GET', path));

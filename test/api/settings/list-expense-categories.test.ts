@@ -18,7 +18,7 @@ const names = async (query = '') => {
 };
 
 describe('200', () => {
-  it('listExpenseCategories lists the newest first, filters and searches', async () => {
+  it('listExpenseCategories lists the newest categories first, filters and searches', async () => {
     expect(await names()).toEqual(['Renta', 'Papelería', 'Luz']);
     expect(await names('?active=false')).toEqual(['Luz']);
     expect(await names('?query=papeleria')).toEqual(['Papelería']);

@@ -30,7 +30,7 @@ describe('200', () => {
     expect(await codes(`?limit=5&cursor=${json.pagination.nextCursor}`)).toEqual(['NC', 'A']);
   });
 
-  it('listSeries lists a default series of every kind as soon as there is a fiscal profile', async () => {
+  it('listSeries lists a default series of every kind after a fiscal profile was created', async () => {
     const fresh = await startDocumented();
     const body = {
       rfc: 'EKU9003173C9',

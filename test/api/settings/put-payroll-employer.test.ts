@@ -25,7 +25,7 @@ const employer = {
 };
 
 describe('200', () => {
-  it('putPayrollEmployer shows the given values, and clears absent ones', async () => {
+  it('putPayrollEmployer stores the given values, and clears omitted values', async () => {
     expect(await dataOf(put(employer))).toMatchObject(employer);
     const bare = await dataOf(put({ registrations: [{ registration: ' b5510768108 ' }] }));
     expect(bare).toEqual({
@@ -42,7 +42,7 @@ describe('200', () => {
     expect(refusalOf(await put({}, key))).toBe('409 idempotency_conflict');
   });
 
-  it('putPayrollEmployer creates one employer for each organization, also when many create it at once', async () => {
+  it('putPayrollEmployer creates one employer for each organization, also if many requests create it at the same time', async () => {
     const fresh = await startDocumented();
     const registrations = (count: number) =>
       Array.from({ length: count }, (_, index) => ({ registration: `A${1_000_000_000 + index}` }));
@@ -51,7 +51,7 @@ describe('200', () => {
       Array.from({ length: 12 }, (_, index) => {
         const body = { registrations: registrations(index + 1) };
         const headers = { 'idempotency-key': randomUUID() };
-        // Each request waits for the others, and must be repeated if that takes more than 2 s.
+        // Each request waits for the others, and must be repeated if the wait exceeds 2 s.
         const send = () => fresh.request('PUT', path, { body, headers });
         return until(60_000, send, ({ status }) => status === 200);
       }),
@@ -67,7 +67,7 @@ describe('200', () => {
     expect(issuesOf(tooMany)).toEqual(['registrations: too_big']);
   });
 
-  it('putPayrollEmployer may run during the calculation of a run: every receipt has the employer of its run', async () => {
+  it('putPayrollEmployer can run during the calculation of a run: every receipt has the employer of its run', async () => {
     const client = await startDocumented();
     const path = '/v1/settings/payroll-employer';
     const body = (at: number) => (at % 2 ? {} : { registrations: [employer.registrations[0]] });
@@ -89,7 +89,7 @@ describe('200', () => {
     }
   });
 
-  it('the employer of putPayrollEmployer is used by runs and simulations', async () => {
+  it('payroll runs and simulations use the employer of putPayrollEmployer', async () => {
     await dataOf(put(employer));
     const runId = await addRun(api, { employer: undefined });
     const run = await dataOf(api.request('GET', `/v1/payroll/runs/${runId}`));

@@ -11,7 +11,7 @@ const put = (body: object) => api.request('PUT', '/v1/settings/sales-receipt-fie
 const field = { key: 'waiter', label: 'Mesero', type: 'text' };
 
 describe('200', () => {
-  it('putSalesReceiptFields replaces the settings; absent members have their defaults', async () => {
+  it('putSalesReceiptFields replaces the settings; omitted members get their defaults', async () => {
     const given = {
       fields: [field, { key: 'table', label: 'Mesa', type: 'choice', options: ['1', '2'] }],
       footer: 'Gracias\nVuelva pronto',

@@ -37,7 +37,7 @@ describe('400', () => {
     expect(issuesOf(await put(body))).toEqual(expected);
   });
 
-  it('putTransportSettings refuses a code that a list has twice', async () => {
+  it('putTransportSettings refuses a code that is repeated in a list', async () => {
     const twice = {
       vehicles: [vehicle, vehicle],
       figures: [figure, figure],
@@ -50,7 +50,7 @@ describe('400', () => {
     ]);
   });
 
-  it('putTransportSettings refuses a stop that is earlier than the stop before it', async () => {
+  it('putTransportSettings refuses a stop whose time is before the previous stop', async () => {
     const stops = [...route.stops].reverse();
     const expected = ['routes.0.stops.1.minutes: minutes_not_in_order'];
     expect(issuesOf(await put({ ...empty, routes: [{ ...route, stops }] }))).toEqual(expected);

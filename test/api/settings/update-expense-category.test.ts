@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const update = (of: string, body: object) => api.request('PATCH', `${path}/${of}`, { body });
 
-it('updateExpenseCategory answers 200: replaces, clears and keeps fields', async () => {
+it('updateExpenseCategory answers 200, replaces given fields, clears null fields and does not change other fields', async () => {
   const changed = await dataOf(update(id, { accountCode: '601.50', code: null, active: false }));
   expect(changed).toEqual({
     categoryId: id,

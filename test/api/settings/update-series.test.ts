@@ -75,7 +75,7 @@ describe('409 conflict', () => {
     },
   );
 
-  it('updateSeries refuses an inactive default', async () => {
+  it('updateSeries refuses to make an inactive series the default', async () => {
     const id = await newSeries();
     const answer = await update(id, { active: false, isDefault: true });
     expect(refusalOf(answer)).toBe('409 conflict series_inactive');

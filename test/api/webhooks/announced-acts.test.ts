@@ -8,7 +8,7 @@ import { announced } from './announced';
 
 const dayMs = 86_400_000;
 
-it('the reversal of a payment to a supplier is announced', async () => {
+it('the reversal of a payment to a supplier is published to webhooks', async () => {
   const api = await startDocumentedIssuer();
   const { documentRef, supplierId } = await newCredit(await booksOf(api));
   const paid = { amount: 10, formCode: '03', paidOn: '2026-01-20' };
@@ -31,7 +31,7 @@ it('the reversal of a payment to a supplier is announced', async () => {
   });
 });
 
-it("the due day of a customer's open balance is announced", async () => {
+it("the due day of a customer's open balance is published to webhooks", async () => {
   const api = await startDocumentedIssuer();
   const { dueOn, documentRef } = await newDue(api);
   const body = { to: `${dueOn as string}T18:00:00Z` };
@@ -39,7 +39,7 @@ it("the due day of a customer's open balance is announced", async () => {
   expect(await announced(api, 'receivable.due')).toMatchObject({ documentRef });
 });
 
-it('the refusal of an approved action by its operation is announced', async () => {
+it('the failure of an approved action is published to webhooks', async () => {
   const api = await startDocumentedIssuer();
   const agent = await proposerOf(api);
   const { approvalId } = await proposal(api, agent);
@@ -52,7 +52,7 @@ it('the refusal of an approved action by its operation is announced', async () =
   expect(await announced(api, 'approval.failed')).toMatchObject({ approvalId });
 });
 
-it('an invitation from the mailbox can be accepted', async () => {
+it('the invitation in the sandbox mailbox can be accepted', async () => {
   const api = await startDocumented();
   const body = { email: 'eva@example.com', role: 'sales' };
   const { memberId } = await created(api, '/v1/organization/members', body);
@@ -68,7 +68,7 @@ it('an invitation from the mailbox can be accepted', async () => {
   expect(await announced(api, 'member.joined')).toMatchObject({ memberId });
 });
 
-it('the approaching end of a certificate in use is announced', async () => {
+it('the approaching expiry of a certificate in use is published to webhooks', async () => {
   const api = await startDocumentedIssuer();
   const validTo = new Date(Date.now() + 20 * dayMs).toISOString();
   const { rfc, legalName } = await dataOf(api.request('GET', '/v1/fiscal/profile'));
@@ -89,7 +89,7 @@ it('the approaching end of a certificate in use is announced', async () => {
   expect(await announced(api, 'certificate.expiring', 150_000)).toMatchObject({ certificateId });
 });
 
-it('a customer on the list of article 69-B is announced', async () => {
+it('a customer who appears on the list of article 69-B is published to webhooks', async () => {
   const api = await startDocumentedIssuer();
   const customer = { kind: 'customer', legalName: 'CONTRIBUYENTE SIMULADO 0', rfc: 'SIM100101000' };
   const { contactId } = await created(api, '/v1/contacts', customer);

@@ -13,7 +13,7 @@ const create = (body: object, by = api, headers = {}) =>
 const body = { url: 'https://example.com/events', events: ['cfdi.stamped', 'cfdi.*', 'cfdi.*'] };
 
 describe('201', () => {
-  it('createWebhook answers the webhook with its secret, which no other answer has', async () => {
+  it('createWebhook returns the webhook with its secret, which no other response contains', async () => {
     const headers = { 'idempotency-key': 'one' };
     const { status, json } = await create({ ...body, description: 'Caja' }, api, headers);
     expect(status).toBe(201);
@@ -31,7 +31,7 @@ describe('201', () => {
     expect(read.json.data).toEqual(shown);
   });
 
-  it('createWebhook sends a receiver the events that the credential may read', async () => {
+  it('createWebhook delivers to the receiver the events that the credential may read', async () => {
     const own = await startDocumented();
     const receiver = await startReceiver();
     await newWebhook(own, { url: receiver.url });
@@ -40,7 +40,7 @@ describe('201', () => {
     expect(JSON.parse(received!.body)).toEqual(event);
   });
 
-  it('createWebhook with * and few permissions gets only the events that the permissions allow', async () => {
+  it('a webhook with * and few permissions gets only the events that the permissions allow', async () => {
     const own = await startDocumented();
     const [few, all] = [await startReceiver(), await startReceiver()];
     const by = await narrowed(own, ['webhooks:manage', 'products:read']);
@@ -53,7 +53,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('createWebhook names every fault at once', async () => {
+  it('createWebhook reports all faults at once', async () => {
     const answer = await create({ url: 'http://10.0.0.1:25/', events: ['cfdi.exploded'] });
     expect(issuesOf(answer)).toEqual(['events.0: event_unknown']);
     const second = await create({ url: 'http://10.0.0.1:25/', events: ['*'] });
@@ -71,7 +71,7 @@ describe('400', () => {
   });
 });
 
-it('createWebhook answers 409 for more than twenty webhooks', async () => {
+it('createWebhook answers 409 if the organization already has twenty webhooks', async () => {
   const own = await startDocumented();
   for (let count = 0; count < 20; count += 1) await newWebhook(own);
   expect(refusalOf(await create(body, own))).toBe('409 conflict too_many_webhooks');

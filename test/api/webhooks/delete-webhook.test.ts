@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('deleteWebhook answers 200, and the webhook is gone', async () => {
+it('deleteWebhook answers 200, and later requests for the webhook get 404', async () => {
   const { webhookId } = await newWebhook(api);
   const path = `/v1/webhooks/${webhookId}`;
   expect(await dataOf(api.request('DELETE', path))).toEqual({ webhookId, deleted: true });

@@ -14,8 +14,8 @@ afterAll(() => {
 });
 
 /**
- * Starts a receiver on this machine, which the test system allows. It is closed after the test
- * file.
+ * Starts a webhook receiver on the local address, which the test system allows. The receiver is
+ * closed after the tests of the file.
  */
 export async function startReceiver(status = 204) {
   const received: Received[] = [];
@@ -44,7 +44,7 @@ export const arrived = (received: Received[], count: number): Promise<Received[]
     ({ length }) => length >= count,
   );
 
-/** Makes a contact, and waits until its event is listed. */
+/** Creates a contact, and waits until the event of the contact is in the list. */
 export async function changedContact(api: Api): Promise<Shown> {
   const body = { kind: 'supplier', legalName: 'Maderas del Norte' };
   const { contactId } = await created(api, '/v1/contacts', body);
@@ -56,7 +56,7 @@ export async function changedContact(api: Api): Promise<Shown> {
   return (json.data as Shown[]).find(({ data }) => data.contactId === contactId)!;
 }
 
-/** Returns a client of the same organization whose key has only these permissions. */
+/** Returns a client of the same organization whose API key has only these permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);
@@ -65,7 +65,7 @@ export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
 export const testSent = (api: Api, webhookId: string): Promise<Shown> =>
   dataOf(api.request('POST', `/v1/webhooks/${webhookId}/test`));
 
-/** Waits until the newest delivery of a webhook is no longer pending, and returns it. */
+/** Waits until the newest delivery of a webhook is no longer pending, and returns the delivery. */
 export async function settledDelivery(api: Api, webhookId: string): Promise<Shown> {
   const { json } = await until(
     60_000,

@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('getEvent answers 200 with the event as an endpoint gets it', async () => {
+it('getEvent answers 200 with the event in the same form that an endpoint receives', async () => {
   const event = await changedContact(api);
   expect(await dataOf(api.request('GET', `/v1/events/${event.id}`))).toEqual(event);
   expect(event).toMatchObject({

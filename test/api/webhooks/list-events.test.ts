@@ -13,14 +13,14 @@ const list = async (query: string, by = api) =>
 const idsOf = (events: Shown[]) => events.map(({ id }) => id as string);
 
 describe('200', () => {
-  it('listEvents lists the newest first, by type', async () => {
+  it('listEvents lists the newest events first, and filters by type', async () => {
     const events = [await changedContact(api), await changedContact(api)];
     expect(idsOf(await list(''))).toEqual(idsOf(events).toReversed());
     expect(await list('?types=contact.*,quote.accepted')).toHaveLength(2);
     expect(await list('?types=cfdi.*')).toEqual([]);
   });
 
-  it('listEvents lets a program read every event once, in order', async () => {
+  it('a program can read every event once and in order with listEvents', async () => {
     const own = await startDocumented();
     const events = [];
     for (let count = 0; count < 3; count += 1) events.push(await changedContact(own));
@@ -31,14 +31,14 @@ describe('200', () => {
     expect(await list(`?after=${events[2]!.id}`, own)).toEqual([]);
   });
 
-  it('listEvents shows only what the credential may read', async () => {
+  it('listEvents returns only events that the credential may read', async () => {
     await changedContact(api);
     const by = await narrowed(api, ['webhooks:read', 'invoices:read']);
     expect(await list('', by)).toEqual([]);
   });
 });
 
-it('listEvents answers 400 for a type that no event has, and an event that is not kept', async () => {
+it('listEvents answers 400 for an unknown event type, and for an event that is no longer stored', async () => {
   const issues = async (query: string) => issuesOf(await api.request('GET', `/v1/events${query}`));
   expect(await issues('?types=cfdi.exploded')).toEqual(['types.0: event_unknown']);
   expect(await issues('?after=x')).toEqual(['after: event_unknown']);

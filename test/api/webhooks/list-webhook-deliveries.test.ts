@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('listWebhookDeliveries answers 200 and lists deliveries with their attempts, by state and event', async () => {
+it('listWebhookDeliveries answers 200 with deliveries and their attempts, and filters by state and event', async () => {
   const receiver = await startReceiver(500);
   const { webhookId } = await newWebhook(api, { url: receiver.url });
   const { eventId } = await testSent(api, webhookId);

@@ -7,7 +7,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('listWebhooks answers 200 and lists the newest first, by status', async () => {
+it('listWebhooks answers 200 with the newest webhooks first, and filters by status', async () => {
   const [first, second] = [await newWebhook(api), await newWebhook(api)];
   const path = `/v1/webhooks/${first.webhookId}`;
   await api.request('PATCH', path, { body: { status: 'disabled' } });

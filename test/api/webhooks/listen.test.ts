@@ -9,7 +9,7 @@ beforeAll(async () => {
   api = await startApi();
 });
 
-/** Runs the command until the test ends it. */
+/** Runs the command `timbre listen` until the test ends it. */
 function listening(argv: string[], by: Api | undefined = api) {
   const controller = new AbortController();
   const [out, error]: [string[], string[]] = [[], []];
@@ -34,7 +34,7 @@ const listens = (error: string[]) =>
   );
 
 describe('timbre listen', () => {
-  it('timbre listen prints events from now on, and sends them signed like to an endpoint', async () => {
+  it('timbre listen prints events that are published after its start, and forwards them with a signature like to an endpoint', async () => {
     await changedContact(api);
     const { url, received } = await startReceiver();
     const { out, error, end } = listening(['--forward', url]);
@@ -55,7 +55,7 @@ describe('timbre listen', () => {
     expect(await end()).toBe(0);
   });
 
-  it('timbre listen prints JSON of some types, and the failure of a missing receiver', async () => {
+  it('timbre listen prints events of some types as JSON, and reports a receiver that is unreachable', async () => {
     const own = await startApi();
     const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
     const argv = ['--json', '--types', 'contact.*', '--forward', 'localhost:9', '--secret', secret];

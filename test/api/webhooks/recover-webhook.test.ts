@@ -11,7 +11,7 @@ beforeAll(async () => {
 const recover = (id: unknown, since = new Date(Date.now() - 60_000).toISOString()) =>
   api.request('POST', `/v1/webhooks/${id as string}/recover`, { body: { since } });
 
-it('recoverWebhook answers 202 and the events that the webhook missed while it was disabled arrive', async () => {
+it('recoverWebhook answers 202, and the events that the webhook missed while it was disabled arrive', async () => {
   const receiver = await startReceiver();
   const { webhookId } = await newWebhook(api, { url: receiver.url, events: ['contact.*'] });
   const patch = (status: string) =>
@@ -26,7 +26,7 @@ it('recoverWebhook answers 202 and the events that the webhook missed while it w
   expect(received!.headers['webhook-id']).toBe(missed.id);
 });
 
-it('recoverWebhook answers 400 for a time before the events that are kept, and for the future', async () => {
+it('recoverWebhook answers 400 for a time before the oldest stored event, and for a future time', async () => {
   const { webhookId } = await newWebhook(api);
   for (const days of [-31, 1]) {
     const since = new Date(Date.now() + days * 86_400_000).toISOString();

@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('redeliverWebhook answers 202 and the event arrives again with the same webhook-id', async () => {
+it('redeliverWebhook answers 202, and the event arrives again with the same webhook-id', async () => {
   const receiver = await startReceiver();
   const { webhookId } = await newWebhook(api, { url: receiver.url });
   const { deliveryId } = await testSent(api, webhookId);
@@ -21,7 +21,7 @@ it('redeliverWebhook answers 202 and the event arrives again with the same webho
   expect(new Set(received.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
 });
 
-it('redeliverWebhook answers 404 for a delivery that does not exist, and for one of another webhook', async () => {
+it('redeliverWebhook answers 404 for an unknown delivery, and for a delivery of another webhook', async () => {
   const [one, other] = [await newWebhook(api), await newWebhook(api)];
   const { deliveryId } = await testSent(api, one.webhookId);
   for (const id of ['x', deliveryId]) {

@@ -12,7 +12,7 @@ const rotate = (id: unknown, body: object = {}, headers = {}) =>
   api.request('POST', `/v1/webhooks/${id as string}/rotate-secret`, { body, headers });
 
 describe('201', () => {
-  it('rotateWebhookSecret answers a new secret; the old one signs for a day more', async () => {
+  it('rotateWebhookSecret returns a new secret; the old secret signs for one more day', async () => {
     const { webhookId, secret } = await newWebhook(api);
     const headers = { 'idempotency-key': 'rotate' };
     const { status, json } = await rotate(webhookId, {}, headers);
@@ -25,7 +25,7 @@ describe('201', () => {
     expect(read.json.data.previousSecretExpiresAt).toBe(json.data.previousSecretExpiresAt);
   });
 
-  it('rotateWebhookSecret ends the old secret at once on request', async () => {
+  it('rotateWebhookSecret disables the old secret immediately if requested', async () => {
     const { webhookId } = await newWebhook(api);
     expect((await rotate(webhookId, { overlapSeconds: 0 })).status).toBe(201);
     const read = await api.request('GET', `/v1/webhooks/${webhookId as string}`);
@@ -39,7 +39,7 @@ describe('another key', () => {
     return api.withApiKey(apiKey as string);
   };
 
-  it("another key does not get the secret from a repeat of the owner's request", async () => {
+  it("a repeated request with another API key does not get the webhook secret", async () => {
     const { permissions } = (await api.request('GET', '/v1/credentials/current')).json.data;
     const same = await other(...(permissions as string[]));
     const body = { url: 'https://example.com/', events: ['*'] };
@@ -58,7 +58,7 @@ describe('another key', () => {
     }
   });
 
-  it('another key does not rotate the secret of a webhook for events that the key may not read', async () => {
+  it('an API key cannot rotate the secret of a webhook for events that the key may not read', async () => {
     const { webhookId } = await newWebhook(api);
     const weak = await other('webhooks:read', 'webhooks:manage');
     const path = `/v1/webhooks/${webhookId as string}/rotate-secret`;

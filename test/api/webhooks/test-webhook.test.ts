@@ -8,7 +8,7 @@ beforeAll(async () => {
   api = await startDocumented();
 });
 
-it('testWebhook answers 202 and a test event arrives, whatever the webhook subscribes to', async () => {
+it('testWebhook answers 202, and a test event arrives regardless of the subscribed events', async () => {
   const receiver = await startReceiver();
   const { webhookId } = await newWebhook(api, { url: receiver.url, events: ['quote.accepted'] });
   const { status, json } = await api.request('POST', `/v1/webhooks/${webhookId}/test`);
@@ -18,7 +18,7 @@ it('testWebhook answers 202 and a test event arrives, whatever the webhook subsc
   expect(received!.headers['webhook-id']).toBe(json.data.eventId);
 });
 
-it('testWebhook answers 409 for a test of a disabled webhook', async () => {
+it('testWebhook answers 409 for a disabled webhook', async () => {
   const { webhookId } = await newWebhook(api);
   const path = `/v1/webhooks/${webhookId}`;
   await api.request('PATCH', path, { body: { status: 'disabled' } });

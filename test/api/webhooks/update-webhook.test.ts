@@ -12,7 +12,7 @@ const update = (id: unknown, body: object, by = api) =>
   by.request('PATCH', `/v1/webhooks/${id as string}`, { body });
 
 describe('200', () => {
-  it('updateWebhook replaces, clears and keeps fields', async () => {
+  it('updateWebhook replaces given fields, clears null fields and does not change other fields', async () => {
     const { webhookId, url } = await newWebhook(api, { description: 'Caja' });
     const changed = await dataOf(update(webhookId, { events: ['cfdi.*'], description: null }));
     expect(changed).toMatchObject({ url, events: ['cfdi.*'], status: 'enabled' });
@@ -36,7 +36,7 @@ it('updateWebhook answers 400 for a private address, and for events that the cre
   expect(issuesOf(answer)).toEqual(['events.0: permission_not_held', 'url: address_forbidden']);
 });
 
-it('updateWebhook answers 403 for changing the target or the events of a webhook for events that the key may not read', async () => {
+it("updateWebhook answers 403 for a change of the URL or the events if the key may not read the webhook's events", async () => {
   const { webhookId, url } = await newWebhook(api);
   const by = await narrowed(api, ['webhooks:manage', 'contacts:read']);
   for (const body of [{ url: 'https://example.org/' }, { events: ['contact.*'] }]) {

@@ -24,7 +24,7 @@ describe('200', () => {
     expect(archived).toEqual({ ...stamped, archived: true, updatedAt: expect.any(String) });
   });
 
-  it('archiveWithholding changes nothing when it is repeated', async () => {
+  it('archiveWithholding has no effect when it is repeated', async () => {
     const documentRef = await newWithholding(api);
     const first = await dataOf(archive(documentRef));
     expect(await dataOf(archive(documentRef))).toEqual(first);

@@ -22,7 +22,7 @@ const cancel = (ref: string, body: unknown = { motive: '02' }, key = randomUUID(
   });
 
 describe('202', () => {
-  it('cancelWithholding answers that the SAT has the request, with its codes for withholdings', async () => {
+  it('cancelWithholding returns that the SAT has received the request, with its codes for withholdings', async () => {
     const { documentRef } = await newStampedWithholding(api);
     const key = randomUUID();
     const { status, json } = await cancel(documentRef as string, { motive: '02' }, key);
@@ -34,7 +34,7 @@ describe('202', () => {
     expect((await cancel(documentRef as string, { motive: '02' }, key)).json).toEqual(json);
   });
 
-  it('cancelWithholding waits for the replacement of motive 01', async () => {
+  it('cancelWithholding with motive 01 waits for the replacement', async () => {
     const { documentRef, uuid } = await newStampedWithholding(api);
     const relatedDocument = { relationship: '04', uuid };
     const replacement = await newWithholding(api, { relatedDocument });
@@ -51,7 +51,7 @@ describe('400', () => {
     ['replacementDocumentRef', { motive: '01' }],
     ['replacementDocumentRef', { motive: '02', replacementDocumentRef: 'withholding:x' }],
     ['reason', { motive: '02', reason: 'x' }],
-  ])('cancelWithholding names the invalid field %s', async (field, body) => {
+  ])('cancelWithholding reports the invalid field %s', async (field, body) => {
     const answer = await cancel(await newWithholding(api), body);
     expect(answer.status).toBe(400);
     expect(answer.json.error.details.issues[0].path).toEqual([field]);
@@ -70,7 +70,7 @@ test('cancelWithholding answers 404 for a document of another organization, and 
   expect(issuesOf(missing)).toEqual(['replacementDocumentRef: replacement_unknown']);
 });
 
-test('cancelWithholding answers 409 for a draft, and for a document whose cancellation is under way', async () => {
+test('cancelWithholding answers 409 for a draft, and for a document whose cancellation is in progress', async () => {
   expect(refusalOf(await cancel(await newWithholding(api)))).toBe('409 conflict not_cancelable');
   const { documentRef } = await newStampedWithholding(api);
   await cancel(documentRef as string);

@@ -11,7 +11,7 @@ const create = (changes: object = {}, by = api) =>
 const { receiver, period, totals } = withholdingInput();
 
 describe('201', () => {
-  it("createWithholding creates a draft with its sums and the receiver in the SAT's form", async () => {
+  it("createWithholding creates a draft with its totals and the receiver in the SAT's format", async () => {
     const { status, json } = await create({ pdfCustomSection: 'Conserve\nesta constancia' });
     expect(status).toBe(201);
     expect(json.data).toMatchObject({
@@ -32,7 +32,7 @@ describe('201', () => {
       expect(json.data).not.toHaveProperty(field);
   });
 
-  it('createWithholding adds up amounts exactly that floats cannot', async () => {
+  it('createWithholding adds amounts exactly that floats cannot represent', async () => {
     const cents = (amount: number) => ({ amount, paymentType: '04' });
     const { json } = await create({
       totals: { taxable: 0.1, exempt: 1_000_000_000.2 },
@@ -46,7 +46,7 @@ describe('201', () => {
     });
   });
 
-  it("createWithholding takes the tax of a payment type from the SAT's catalogue", async () => {
+  it("createWithholding sets the tax of a payment type from the SAT catalogue", async () => {
     const taxes = ['01', '02', '03', '04'].map((paymentType) => ({ amount: 1, paymentType }));
     const { json } = await create({ taxes });
     const types = (json.data.taxes as { type: string }[]).map(({ type }) => type);
@@ -155,13 +155,13 @@ describe('400', () => {
     expect(issuesOf(await create({ receiver: wrong }))).toEqual(issues);
   }); // prettier-ignore
 
-  it('createWithholding refuses a series of another kind', async () => {
+  it('createWithholding refuses a series for another kind of document', async () => {
     const income = await created(api, '/v1/settings/series', { code: 'B', kind: 'income' });
     const answer = await create({ seriesId: income.seriesId });
     expect(issuesOf(answer)).toEqual(['seriesId: series_kind']);
   });
 
-  it('createWithholding refuses a customer, because the request contains the receiver', async () => {
+  it('createWithholding refuses a customer identifier, because the request must contain the receiver', async () => {
     const answer = await create({ customerId: await newCustomer(api) });
     expect(issuesOf(answer)).toEqual(['customerId: unknown_field']);
   });
@@ -176,7 +176,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('createWithholding refuses without a fiscal profile', async () => {
+  it('createWithholding is refused without a fiscal profile', async () => {
     const fresh = await startDocumented();
     expect(refusalOf(await create({}, fresh))).toBe('409 conflict fiscal_profile_missing');
   });

@@ -9,14 +9,14 @@ beforeAll(async () => void (api = await startDocumentedIssuer()));
 const get = (ref: string, by = api) => by.request('GET', `/v1/withholdings/${ref}`);
 
 describe('200', () => {
-  it('getWithholding answers the document as it was created', async () => {
+  it('getWithholding returns the document as it was created', async () => {
     const draft = await created(api, '/v1/withholdings', withholdingInput());
     expect(await dataOf(get(draft.documentRef as string))).toEqual(draft);
   });
 });
 
 describe('404', () => {
-  it('getWithholding refuses an unknown document, and a CFDI under this path', async () => {
+  it('getWithholding refuses an unknown document, and the reference of a CFDI', async () => {
     expect(refusalOf(await get(`withholding:${randomUUID()}`))).toBe('404 not_found');
     expect(refusalOf(await get(await newDraft(api)))).toBe('404 not_found');
   });

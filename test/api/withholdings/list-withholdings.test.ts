@@ -36,11 +36,11 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('listWithholdings lists drafts and stamped documents, the newest first, but no CFDI', async () => {
+  it('listWithholdings lists drafts and stamped withholdings, the newest first, and lists no CFDI', async () => {
     expect(await list()).toEqual([...drafts, stamped.documentRef]);
   });
 
-  it('listWithholdings shows summaries with a subset of the detail', async () => {
+  it('listWithholdings returns summaries with a subset of the fields of getWithholding', async () => {
     const { json } = await api.request('GET', '/v1/withholdings?status=valid');
     expect(stamped).toMatchObject(json.data[0]);
     for (const field of ['receiver', 'taxes', 'stamp'])
@@ -62,7 +62,7 @@ describe('200', () => {
     expect(await list(query)).toEqual(expected());
   });
 
-  it('listWithholdings finds by UUID and filters by the day of the document', async () => {
+  it('listWithholdings finds a document by UUID and filters by document date', async () => {
     expect(await list(`?query=${stamped.uuid}`)).toEqual([stamped.documentRef]);
     const day = (stamped.issuedLocalDateTime as string).slice(0, 10);
     expect(await list(`?status=valid&dateFrom=${day}&dateTo=${day}`)).toHaveLength(1);

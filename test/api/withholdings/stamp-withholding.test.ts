@@ -30,7 +30,7 @@ const stamp = (ref: string, key: string = randomUUID(), by = api) =>
 const file = (ref: string, format: string) =>
   api.request('GET', `/v1/documents/${ref}/files/${format}`);
 
-/** A draft whose receiver has the magic RFC of a scenario. */
+/** Drafts a document whose receiver has the magic RFC of a simulator scenario. */
 const draftFor = (scenario: string): Promise<string> =>
   newWithholding(api, {
     receiver: { ...withholdingInput().receiver, rfc: scenarios.get(scenario)! },
@@ -53,7 +53,7 @@ describe('200', () => {
     });
   });
 
-  it('stampWithholding answers a retry byte for byte', async () => {
+  it('stampWithholding answers a retry with the same bytes', async () => {
     const [ref, key] = [await newWithholding(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -122,13 +122,13 @@ describe('the files of a stamped document', () => {
     60_000,
   );
 
-  it('the only file of a draft of a withholding document is a PDF', async () => {
+  it('the only file of a withholding draft is a PDF', async () => {
     const documentRef = await newWithholding(api);
     expect(refusalOf(await file(documentRef, 'xml'))).toBe('409 conflict not_stamped');
     expect((await file(documentRef, 'pdf')).status).toBe(200);
   });
 
-  it('the files of withholding documents can be in one ZIP with those of CFDI', async () => {
+  it('the files of withholding documents and CFDI can be in the same ZIP', async () => {
     const { documentRef } = await dataOf(stamp(await newWithholding(api)));
     const documentRefs = [documentRef, `withholding:${randomUUID()}`, await newWithholding(api)];
     const answer = await api.request('POST', '/v1/documents/downloads', {
@@ -147,7 +147,7 @@ describe('the files of a stamped document', () => {
     expect(ready.json.data).toMatchObject({ done: 1, omitted: [] });
   });
 
-  it('the first series of an organization is made for its files, because a file name needs a series', async () => {
+  it('the first series of an organization is created for its withholding files, because a file name needs a series', async () => {
     const fresh = await startDocumentedIssuer();
     const documentRef = await newWithholding(fresh);
     expect(await dataOf(stamp(documentRef, undefined, fresh))).toMatchObject({ folio: '1' });
@@ -165,7 +165,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it("stampWithholding reports the PAC's refusal, and the draft can be corrected with the same folio", async () => {
+  it("stampWithholding reports the PAC's rejection, and the draft can be corrected with the same folio", async () => {
     const [ref, key] = [await draftFor('issuer_not_listed'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
@@ -192,7 +192,7 @@ describe('409 conflict', () => {
     },
   );
 
-  it('stampWithholding reports an unknown receiver with the code of its own matrix', async () => {
+  it('stampWithholding reports an unknown receiver with the error code for withholdings', async () => {
     const answer = await stamp(await draftFor('receiver_unknown'));
     expect(answer.json.error.details.issues).toMatchObject([
       { path: ['receiver', 'rfc'], code: 'receiver_rfc_not_registered', satCode: 'Reten20113' },
@@ -201,7 +201,7 @@ describe('409 conflict', () => {
 });
 
 describe('503', () => {
-  it('stampWithholding stamps nothing when no PAC account works', async () => {
+  it('stampWithholding stamps nothing if no PAC account works', async () => {
     const ref = await draftFor('account_suspended');
     expect(refusalOf(await stamp(ref))).toContain('503 provider_unavailable');
     expect((await dataOf(api.request('GET', `/v1/withholdings/${ref}`))).status).toBe('draft');

@@ -13,7 +13,7 @@ const move = (ref: string, to: 'archive' | 'unarchive') =>
   api.request('POST', `/v1/withholdings/${ref}/${to}`);
 
 describe('200', () => {
-  it('unarchiveWithholding unarchives an archived document, and changes nothing when it is repeated', async () => {
+  it('unarchiveWithholding unarchives an archived document, and has no effect when it is repeated', async () => {
     const documentRef = await newWithholding(api);
     await dataOf(move(documentRef, 'archive'));
     const back = await dataOf(move(documentRef, 'unarchive'));

@@ -26,7 +26,7 @@ const update = (changes: object = {}, ref = draft.documentRef as string) =>
   api.request('PUT', `/v1/withholdings/${ref}`, { body: withholdingInput(changes) });
 
 describe('200', () => {
-  it('updateWithholding replaces the draft as a whole', async () => {
+  it('updateWithholding replaces all fields of the draft', async () => {
     const totals = { taxable: 5_000, exempt: 250.5 };
     const { status, json } = await update({ totals, taxes: [] });
     expect(status).toBe(200);
@@ -44,7 +44,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('updateWithholding does not change the draft', async () => {
+  it('an updateWithholding request with faults does not change the draft', async () => {
     const answer = await update({ period: { startMonth: 12, endMonth: 1, year: 2026 } });
     expect(issuesOf(answer)).toEqual(['period.endMonth: period_reversed']);
     const read = await dataOf(api.request('GET', `/v1/withholdings/${draft.documentRef}`));

@@ -38,7 +38,7 @@ import { issuesOf } from '../refused';
 import { printedWords } from '../sound-document';
 
 let api: Api;
-/** The receiver of the documents, who imports them. */
+/** The organization that receives and imports the documents. */
 let receiver: Api;
 beforeAll(async () => {
   api = await startDocumentedIssuer();
@@ -52,7 +52,10 @@ beforeAll(async () => {
   await dataOf(receiver.request('PUT', '/v1/fiscal/profile', { body }));
 });
 
-/** The issuers of the documents of each code, because an organization may download only so many files in a second. */
+/**
+ * Issuers of the documents, one per code, because an organization may download only a limited number of files
+ * per second.
+ */
 const issuers = new Map<string, Promise<Api>>();
 function issuerOf(code: string): Promise<Api> {
   const issuer = issuers.get(code) ?? startDocumentedIssuer();
@@ -68,7 +71,7 @@ async function stamped(issuer: Api, changes: object): Promise<Shown> {
   return dataOf(issuer.request('POST', `/v1/withholdings/${documentRef}/stamp`));
 }
 
-it.each(goldenWithholdings)('code %s with %j is sealed, shown and read', async (code, complement, part, changes = {}) => {
+it.each(goldenWithholdings)('a withholding document of code %s with %j is sealed, shown and read', async (code, complement, part, changes = {}) => {
   const issuer = await issuerOf(code);
   const document = await stamped(issuer, { withholdingCode: code, ...complement, ...changes });
   expect(document).toMatchObject({ status: 'valid', ...complement });
@@ -85,7 +88,7 @@ it.each(goldenWithholdings)('code %s with %j is sealed, shown and read', async (
   expect(imported).toMatchObject({ direction: 'received', withholdingCode: code, ...complement });
 }); // prettier-ignore
 
-it('every code that demands a complement has at least three golden documents', () => {
+it('every code that requires a complement has at least three golden documents', () => {
   const complemented = goldenWithholdings.filter(
     ([, complement]) => Object.keys(complement).length > 0,
   );
@@ -97,12 +100,12 @@ it('every code that demands a complement has at least three golden documents', (
   expect(demanding.filter(({ code }) => (codes.get(code) ?? []).length < 3)).toEqual([]);
 });
 
-it('every withholding document is valid by the schemas of the SAT', () => {
+it('every withholding document is valid against the SAT schemas', () => {
   expect(seen.size).toBe(goldenWithholdings.length);
   if (hasSatSchemas) expect(schemaFaultsOf('retenciones20-all', seen)).toBe('');
 });
 
-it('the PDF has the labels of the complement in both languages', async () => {
+it('the PDF of a withholding document has the labels of the complement in both languages', async () => {
   const document = await stamped(api, { withholdingCode: '14', dividends: { distributed } });
   expect(await printedWords(api, document)).toContain('Sociedad que distribuye');
   const english: Api = {
@@ -149,7 +152,7 @@ it.each<[string, object, string[], object?]>([
   ['26', platform({ ...delivery, type: '07' }), ['taxes.0.type: platform_isr_not_allowed'], monthOf(1_800, isr(1_800, 37.8), iva(288, 144))],
   ['26', platform({ ...delivery, commission: { amount: 0 }, contribution: { amount: 0.99, state: '23' } }), ['digitalPlatforms.services.0.commission: platform_part_not_allowed', 'digitalPlatforms.services.0.contribution: platform_part_not_allowed'], ofDeliveries],
   ['16', { interest: { ...interest, real: 0.0000001 } }, ['interest.real: too_many_decimals']],
-])('code %s with %j is refused', async (withholdingCode, complement, issues, changes = {}) => {
+])('a withholding of code %s with %j is refused', async (withholdingCode, complement, issues, changes = {}) => {
   const body = withholdingInput({ withholdingCode, ...complement, ...changes });
   expect(issuesOf(await api.request('POST', '/v1/withholdings', { body }))).toEqual(issues);
 }); // prettier-ignore

@@ -1,7 +1,7 @@
 import { decimal, shape } from '../values';
 
 /**
- * An amount of a complement, in pesos. It is converted to a number, because the XML of complements
- * is written from numbers.
+ * The schema of an amount in a complement, in pesos. The amount is converted to a number, because
+ * the XML of complements is written from numbers.
  */
 export const amount = () => decimal().transform(Number).meta(shape('ComplementAmount'));

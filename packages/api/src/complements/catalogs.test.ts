@@ -17,7 +17,9 @@ type Shapes = Record<string, Shape>;
 const lastOf = (path: string, separator: string): string =>
   path.slice(path.lastIndexOf(separator) + 1);
 
-/** Returns the fields of a shape whose values are codes of a catalogue, as `field: catalogue`. */
+/**
+ * Returns the fields of a schema whose values are codes of a SAT catalogue, as `field: catalogue`.
+ */
 function codesIn(shape: Shape, shared: Shapes, field = ''): string[] {
   const { $ref, properties = {}, items, anyOf = [], 'x-sat-catalog': catalog } = shape;
   if ($ref !== undefined) return codesIn(memberAt(shared, lastOf($ref, '/')), shared, field);
@@ -29,7 +31,7 @@ function codesIn(shape: Shape, shared: Shapes, field = ''): string[] {
   ];
 }
 
-/** Returns the attributes of an element and of its descendants, as `field: type`. */
+/** Returns the attributes of an element and its descendants, as `field: type`. */
 function typesIn({ attributes = [], each, children = [] }: ComplementElement): string[] {
   const own = attributes.map(([, field, , type]) => `${lastOf(field, '.')}: ${type ?? 'text'}`);
   const below = [...(each ? [each] : []), ...children.map(({ element }) => element)];
@@ -37,8 +39,8 @@ function typesIn({ attributes = [], each, children = [] }: ComplementElement): s
 }
 
 /**
- * A currency is excepted, because it is printed as a code beside an amount, without the description
- * of the catalogue.
+ * A currency is an exception, because it is printed as a code next to an amount, without the
+ * description from the catalogue.
  */
 const asCode = 'currency: c_Moneda';
 
@@ -60,7 +62,7 @@ describe('the element of a complement', () => {
     },
   );
 
-  it('every complement with codes is compared', () => {
+  it('the test compares every complement with codes', () => {
     const found = asked.flatMap(({ codes }) => codes);
     expect(found).toEqual(expect.arrayContaining(['configuration: c_ConfigAutotransporte']));
     expect(found.length).toBeGreaterThan(30);

@@ -1,16 +1,16 @@
 import type { CalendarDate, InBoth, Issue } from '@timbre/fiscal';
 import type { z } from 'zod';
 
-/** The kinds of drafts that a complement may be part of. */
+/** The kinds of drafts that may contain a complement. */
 export type ComplementedKind = 'income' | 'credit_note' | 'transfer';
 
 type CatalogName = `c_${string}` | `${string}.c_${string}`;
 
 /**
- * An attribute of the XML: its name, the field of the API that contains its value, its printed
- * label, and its type. A field such as `address.street` is nested. The type says that the value is
- * a number, a date, a boolean that the XML writes as `SI` or `NO`, or a code of a SAT catalogue, which is
- * printed with its description. Without a type, the value is text.
+ * An attribute of the XML: its name, the API field with its value, its printed label, and its type. A field
+ * such as `address.street` is nested. The type states that the value is a number, a date, a boolean that the
+ * XML writes as `SI` or `NO`, or a code of a SAT catalogue, which is printed with its description. Without a
+ * type, the value is text.
  */
 export type ComplementAttribute = readonly [
   name: string,
@@ -20,39 +20,42 @@ export type ComplementAttribute = readonly [
 ];
 
 /**
- * A child element, and the field of the API that contains its value. If the child may occur several
- * times, the field contains the list of its values.
+ * A child element of a complement's XML, and the API field with its value. If the child can be repeated, the
+ * field contains the list of its values.
  */
 export interface ComplementChild {
-  /** Absent if the fields of the child belong directly to the value of its parent. */
+  /** Absent if the fields of the child are fields of the parent's value. */
   readonly field?: string;
   readonly element: ComplementElement;
   readonly many?: true;
 }
 
 /**
- * An element of a complement. This single description is used to write, read and print the element.
- * Its attributes are in the order of the SAT's stylesheet.
+ * An element of a complement. Timbre writes, reads and prints the element from this description. The
+ * attributes are in the order of the SAT's stylesheet.
  */
 export interface ComplementElement {
-  /** The element's name, with the prefix that the SAT prescribes. */
+  /** The name of the XML element, with the prefix that the SAT prescribes. */
   readonly name: string;
   /** Attributes that have the same value in every document, such as the version. */
   readonly fixed?: Readonly<Record<string, string>>;
-  /** The printed labels of these attributes, and the catalogues of their codes. The version is not printed. */
+  /**
+   * The printed labels of the fixed attributes, and the catalogues of their codes. The version is not
+   * printed.
+   */
   readonly fixedWords?: Readonly<
     Record<string, readonly [label: InBoth<string>, type?: CatalogName]>
   >;
   readonly attributes?: readonly ComplementAttribute[];
-  /** The child element that can occur several times. The value of the element is then a list. */
+  /** The child element that can be repeated. The value of the element is then a list. */
   readonly each?: ComplementElement;
   /** Other child elements, in the order of the schema. */
   readonly children?: readonly ComplementChild[];
-  /** The title in print; the title of the complement if absent. */
+  /** The printed title of the element; the default is the title of the complement. */
   readonly title?: InBoth<string>;
 }
 
-/** The facts of a document from which the XML of a complement is written. */
+/** The data of a document from which the XML of a complement is written. */
 export interface ComplementedDocument {
   readonly issuer: ComplementedIssuer;
   readonly customer?: ComplementedCustomer | undefined;
@@ -83,22 +86,22 @@ export interface ComplementedCustomer {
   readonly foreignTaxId?: string | undefined;
 }
 
-/** The facts of a draft that rules of complements read. */
+/** The data of a draft that the rules of complements use. */
 export interface ComplementedDraft extends ComplementedDocument {
   readonly kind: string;
-  /** The day of the document at its place of issue. */
+  /** The date of the document at its place of issue. */
   readonly today: CalendarDate;
-  /** c_RegimenFiscal of the issuer. */
+  /** The tax regime of the issuer, a code of c_RegimenFiscal. */
   readonly issuerTaxSystem: string;
-  /** c_UsoCFDI; absent if the kind of document determines it. */
+  /** A code of c_UsoCFDI; absent if the kind of document determines the use. */
   readonly cfdiUse?: string | undefined;
-  /** c_Exportacion; absent without export. */
+  /** A code of c_Exportacion; absent if nothing is exported. */
   readonly exportation?: string | undefined;
-  /** c_TipoRelacion of the related documents. */
+  /** The relationships to other documents, codes of c_TipoRelacion. */
   readonly relationships: readonly string[];
   /** `single_payment` or `deferred_or_installments`. */
   readonly timing?: string | undefined;
-  /** The elements of all complements of the whole document, with the prefix of the SAT. */
+  /** The element names of all complements of the whole document, with the SAT's prefix. */
   readonly complements: readonly string[];
 }
 
@@ -106,7 +109,7 @@ export interface ComplementedItem {
   readonly satProductCode: string;
   readonly satUnitCode: string;
   readonly description: string;
-  /** Decimal text, as all amounts of an item. */
+  /** Decimal text, like all amounts of an item. */
   readonly quantity: string;
   readonly unitPrice: string;
   /** NoIdentificacion. */
@@ -116,61 +119,63 @@ export interface ComplementedItem {
 }
 
 /**
- * A complement of the SAT with a shape of its own. `Item` is undefined for a complement of the whole
- * document, whose XML is written with facts of the document.
+ * A SAT complement with a dedicated field and schema in the API. `Item` is undefined for a complement of the
+ * whole document, whose XML is written with data of the document.
  */
 export interface Complement<
   Input extends z.ZodType = z.ZodType,
   Item = unknown,
   Source = Item,
-  /** The value in which references to saved data were replaced by these data. */
+  /** The value after references to saved data were replaced by the saved data. */
   Value = z.output<Input>,
 > {
   readonly kinds: readonly ComplementedKind[];
-  /** The complement in a request. */
+  /** The schema of the complement in a request. */
   readonly input: Input;
   /**
-   * The value in a response. It can exceed the limits of requests, because the document can come
-   * from another system.
+   * The schema of the complement in a response. The value can exceed the limits of requests, because the
+   * document can come from another system.
    */
   readonly shown: z.ZodType;
-  /** The name of the complement in print. */
+  /** The printed name of the complement. */
   readonly title: InBoth<string>;
   readonly element: ComplementElement;
   /**
-   * Whether the shape covers only a part of the complement. Such a complement may also be given as
+   * Whether the schema covers only a part of the complement. A client can also provide such a complement as
    * XML.
    */
   readonly isPartial?: boolean;
   /**
-   * Returns the value that the draft stores, completed with data that are derived from the
-   * identifier of the document.
+   * Returns the value that the draft stores, completed with data that is derived from the document
+   * identifier.
    */
   kept?(value: Value, documentId: string): unknown;
   /**
-   * Returns the value in the form of its XML, completed with data of the item or the document.
-   * Without this function the value is written unchanged.
+   * Returns the value in the form of its XML, completed with data of the item or the document. Without this
+   * function, the value is written unchanged.
    */
   written?(value: Value, source: Source): unknown;
-  /** Converts the value in the XML to the value in responses. It is the reverse of `written`. */
+  /**
+   * Converts the value from the XML to the value in responses. This function is the reverse of `written`.
+   */
   given?(written: never): unknown;
   /**
-   * Checks the rules that the shape of the value cannot express. The paths of issues start at the
-   * value.
+   * Checks the rules that the schema of the value cannot express. The paths of the issues are relative to
+   * the value.
    */
   issues?(value: Value, draft: ComplementedDraft, item: Item): Issue[];
   /**
-   * Checks the rules that concern the whole document. The paths of issues start at the document.
+   * Checks the rules that concern the whole document. The paths of the issues are relative to the document.
    */
   documentIssues?(value: Value, draft: ComplementedDraft): Issue[];
   /**
-   * Warns of probable mistakes, even in a draft without the complement. The paths of issues start
-   * at the value.
+   * Warns of probable mistakes, even in a draft without the complement. The paths of the issues are relative
+   * to the value.
    */
   warnings?(value: Value | undefined, draft: ComplementedDraft, item: Item): Issue[];
   /**
-   * Returns the text of a QR code that is printed below the complement. The function gets the value
-   * in responses and the local time of the stamp.
+   * Returns the text of a QR code that is printed below the complement. The parameters are the value in
+   * responses and the local time of the stamp.
    */
   qrText?(value: never, stampedAt: string): string | undefined;
 }

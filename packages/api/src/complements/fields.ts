@@ -16,8 +16,8 @@ type FieldsOf<Kind extends ComplementedKind> = {
 };
 
 /**
- * Returns the complement fields of a draft of this kind: one for each complement with a shape of
- * its own, one for other complements, and the addenda.
+ * Returns the complement fields of a draft of this kind: one for each complement with a dedicated
+ * field, one for other complements, and the addenda.
  */
 export const complementInputs = <Kind extends ComplementedKind>(kind: Kind) => ({
   ...(Object.fromEntries(
@@ -29,13 +29,13 @@ export const complementInputs = <Kind extends ComplementedKind>(kind: Kind) => (
   addenda: addenda.optional(),
 });
 
-/** Returns an optional field for each complement of a list. */
+/** Returns an optional field for each complement in a list. */
 const inputsOf = <List extends Record<string, { input: z.ZodType }>>(list: List) =>
   Object.fromEntries(Object.entries(list).map(([name, { input }]) => [name, input.optional()])) as {
     [Name in keyof List]: z.ZodOptional<List[Name]['input']>;
   };
 
-/** The complement fields of an item of a draft. */
+/** The complement fields of an item in a draft. */
 export const itemComplementInputs = {
   ...inputsOf(itemComplements),
   complements: rawComplements.optional(),
@@ -46,8 +46,8 @@ type ShownFields<List extends Record<string, { shown: z.ZodType }>> = {
 };
 
 /**
- * Returns the complement fields of a response. Their values can exceed the limits of requests. Each
- * shape has the name of its field, such as `Donations`, and its fields have the descriptions of the
+ * Returns the complement fields of a response. The values can exceed the limits of requests. Each
+ * schema is named like its field, such as `Donations`, and its fields have the descriptions of the
  * request.
  */
 function shownFields<List extends Record<string, { input: z.ZodType; shown: z.ZodType }>>(
@@ -93,13 +93,13 @@ export const documentComplementFields = {
   addendaValues: addendaValues.optional(),
 };
 
-/** The complement fields of a draft of an income, and the values of its addenda. */
+/** The complement fields of an income draft, and the values for its addenda. */
 export const incomeComplementInputs = {
   ...complementInputs('income'),
   addendaValues: addendaValues.optional(),
 };
 
-/** The complement fields of a draft of a withholding document. */
+/** The complement fields in the draft of a withholding document. */
 export const withholdingComplementInputs = inputsOf(withholdingComplements);
 
 /** The complement fields of a withholding document in a response. */

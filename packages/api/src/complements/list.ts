@@ -9,12 +9,12 @@ import { publicNotaries } from './public-notaries';
 import { usedVehicles } from './used-vehicles';
 
 /*
- * The complements with a shape of their own, keyed by their field of the API. A new complement
- * begins as a copy of the folder of another one and is named here
+ * The complements with a dedicated field, keyed by their API field. To add a complement, copy the
+ * folder of an existing complement and add it here
  * (docs/decisions/0486-a-complement-is-one-folder.md).
  */
 
-/** Complements of the whole document, in the order in which they are written. */
+/** The complements of a whole document, in the order of the XML. */
 export const documentComplements = {
   cartaPorte,
   foreignTrade,
@@ -25,5 +25,5 @@ export const documentComplements = {
   usedVehicles,
 };
 
-/** Complements of an item, in the order of the XML. */
+/** The complements of an item, in the order of the XML. */
 export const itemComplements = { iedu, hydrocarbons };

@@ -8,8 +8,8 @@ type Address = z.output<typeof address>;
 export const mexico = 'MEX';
 
 /**
- * Describes the element of an address in a complement. Carta Porte and Comercio Exterior use the
- * same attributes.
+ * Describes the XML element of an address in a complement. Carta Porte and Comercio Exterior use
+ * the same attributes.
  */
 export const addressElement = (name: string): ComplementElement => ({
   name,
@@ -28,7 +28,7 @@ export const addressElement = (name: string): ComplementElement => ({
   ],
 });
 
-/** Returns the codes of the parts of a Mexican address, derived from its postal code. */
+/** Returns the codes for the parts of a Mexican address, derived from the postal code. */
 function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
   const { state, municipality, locality } =
     requiredCatalog('c_CodigoPostal').get(postalCode, 'latest')?.attributes ?? {};
@@ -36,8 +36,8 @@ function placeOf({ postalCode }: Pick<Address, 'postalCode'>) {
 }
 
 /**
- * Returns the address in the form of a complement. For an address in Mexico, the codes of its parts
- * are derived from the postal code.
+ * Returns the address in the form that complements use. For an address in Mexico, the postal code
+ * determines the codes for its parts.
  */
 export const writtenAddress = (address: Address) => ({
   ...(address.country === mexico && placeOf(address)),
@@ -45,19 +45,19 @@ export const writtenAddress = (address: Address) => ({
 });
 
 /**
- * Returns the faults of an address. In Mexico its parts must belong to the postal code; abroad the
- * state must belong to the country.
- * @param at the path of the address
+ * Returns the issues of an address. In Mexico, the parts of the address must belong to the postal
+ * code; abroad, the state must belong to the country.
+ * @param at the path of the address in the draft
  */
 export const addressIssues = (address: Address, today: string, at: Issue['path']): Issue[] =>
   (address.country === mexico ? placeIssues : abroadIssues)(address, today, at);
 
-/** Countries besides Mexico whose states are in c_Estado. */
+/** The countries besides Mexico whose states are in c_Estado. */
 const withStates = ['USA', 'CAN'];
 
 /**
- * Returns the faults of the state in an address abroad. Of all countries besides Mexico, only the
- * United States and Canada have codes of states.
+ * Returns the issues for the state in a foreign address. Besides Mexico, only the United States and
+ * Canada have codes for states.
  */
 function abroadIssues({ state, country }: Address, today: string, at: Issue['path']): Issue[] {
   const path = [...at, 'state'];

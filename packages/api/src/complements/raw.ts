@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { recordOf, shownFreeText, text } from '../values';
 
 /**
- * The maximum length of a complement's XML, in characters. A complement of the SAT with its longest
- * lists is about as long, and a PAC stamps documents of at most 1 MB.
+ * The maximum length of a complement's XML, in characters. The limit is about the length of a SAT
+ * complement with its longest lists, and a PAC stamps documents of at most 1 MB.
  */
 const xmlMax = 200_000;
-/** The maximum number of complements. No document can contain as many. */
+/** The maximum number of complements. No document can contain that many complements. */
 const complementsMax = 10;
 
 const xml = shownFreeText(xmlMax);
@@ -16,14 +16,14 @@ const rawComplement = z.strictObject({
 });
 const meaning = 'Complements of the SAT that have no field of their own.';
 
-/** Complements without a shape of their own, as XML. */
+/** Complements without a dedicated field, as XML. */
 export const rawComplements = z
   .array(rawComplement)
   .min(1)
   .max(complementsMax)
   .meta({ id: 'RawComplementsInput', description: meaning });
 
-/** The complements in a response, which can be more than the maximum of a request. */
+/** The complements in a response, whose number can exceed the maximum of a request. */
 export const shownComplements = z
   .array(rawComplement)
   .meta({ id: 'RawComplements', description: meaning });
@@ -34,15 +34,18 @@ export const addenda = xml.meta({
 });
 
 /**
- * The maximum length of an addenda template, in characters. It is limited, because lists, events
- * and drafts contain the template as part of the customer.
+ * The maximum length of an addenda template, in characters. The length is limited, because lists,
+ * events and drafts contain the template as part of the customer.
  */
 const templateMax = 20_000;
 
-/** The addenda of a customer's invoices, with placeholders (packages/cfdi addenda-template.ts). */
+/**
+ * The template of the addenda in a customer's invoices, with placeholders (packages/cfdi
+ * addenda-template.ts).
+ */
 export const addendaTemplate = shownFreeText(templateMax);
 
-/** The values of a draft for the placeholders of its customer's template. */
+/** The values in a draft for the placeholders of its customer's template. */
 export const addendaValues = recordOf(text(300), {
   code: 'addenda_value_not_needed',
   message: 'No template of an addenda has a placeholder of this name.',

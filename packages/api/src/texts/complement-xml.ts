@@ -1,8 +1,8 @@
 import type { Text } from './language';
 
 /**
- * The texts for faults of complements that a client sends as XML and that violate the SAT's schema. `at` is the
- * path of the wrong element or attribute.
+ * The texts about complements in XML that violate the SAT's schema. `at` is the path of the wrong element or
+ * attribute.
  */
 export const complementXml = {
   xml_form: {

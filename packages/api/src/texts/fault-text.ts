@@ -6,11 +6,11 @@ import { isTextKey, say, type Said, type TextKey } from './text';
 type Fault = z.core.$ZodIssue;
 type Path = readonly (string | number)[];
 
-/** The maximum number of choices that a message lists. */
+/** The maximum number of choices in a message. */
 const choicesMax = 40;
 
 /**
- * Returns the message for a fault that zod found, without using zod's own message.
+ * Returns Timbre's message for a fault that zod found, instead of zod's own message.
  * @param value the wrong value
  */
 export function sayFault(fault: Fault, path: Path, value: unknown): Said {
@@ -103,14 +103,17 @@ const formats: Record<string, TextKey> = {
 };
 
 /**
- * Returns the message for a wrong format. For a pattern, the message of zod is the key of the text
+ * Returns the message for a wrong format. For a pattern, zod's message is the key of Timbre's text
  * (see `form`).
  */
 function sayFormat(format: string, message: string): Said {
   return say(isTextKey(message) ? message : (formats[format] ?? 'format_other'));
 }
 
-/** Returns the message for a missing or wrong choice, with the choice that was probably meant. */
+/**
+ * Returns the message for a missing or wrong choice, with the choice that the client probably
+ * meant.
+ */
 export function sayChoice(all: readonly string[], value: unknown): Said {
   const shown = all.slice(0, choicesMax).map((one) => (one === '' ? '""' : one));
   const choices = shown.join(', ') + (all.length > choicesMax ? ', …' : '');
@@ -122,8 +125,7 @@ export function sayChoice(all: readonly string[], value: unknown): Said {
 }
 
 /**
- * Returns the message for a union of some fixed words and other schemas. The message lists the
- * words.
+ * Returns the message for a union of fixed words and other schemas. The message lists the words.
  */
 function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   const words = branches
@@ -143,7 +145,7 @@ function sayUnion(branches: readonly Fault[][], value: unknown): Said {
   return say('no_form_fits');
 }
 
-/** The maximum number of fields that a message lists. */
+/** The maximum number of fields in a message. */
 const fieldsMax = 40;
 
 /**
@@ -159,7 +161,7 @@ export function sayUnknownField(name: string, known: readonly string[]): Said {
     : say('unknown_field', { name });
 }
 
-/** Returns the field at the end of a path, with its positions in lists: `items[0]`. */
+/** Returns the last field of a path, with its positions in lists, such as `items[0]`. */
 function nameOf(path: Path): string {
   const at = path.findLastIndex((step) => typeof step === 'string');
   const places = path.slice(at + 1).map((step) => `[${step}]`);

@@ -19,15 +19,15 @@ export function issueIn(
 }
 
 /**
- * Returns the text for an issue with a code of the SAT's matrices if the issue contains no text.
- * Issues that an earlier release stored, and issues of payroll receipts, contain no text.
+ * Returns the text for an issue with a code of the SAT's matrices if the issue has no text of its
+ * own. Issues without text were stored by an earlier release, or belong to payroll receipts.
  */
 const satRule = (code: string): string | undefined =>
   /^(CFDI|CRP|NOM|Reten)\d+$/.test(code)
     ? `El documento no cumple la regla ${code} de la matriz de errores del SAT.`
     : undefined;
 
-/** The parts of a refusal on which its message depends. */
+/** The members of an error response that determine its message. */
 interface Refused {
   code: string;
   message: string;
@@ -39,8 +39,8 @@ interface Refused {
 }
 
 /**
- * Returns the message of a refusal in a language: the message of its only issue, of its reason, or
- * of its code.
+ * Returns the message of an error response in a language: the message of its only issue, of its
+ * reason, or of its code.
  */
 export function refusalIn(language: Language, { code, message, details }: Refused): string {
   if (language === 'en') return message;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * Returns the fields that objects at a path may have according to a schema. For a union with a
- * discriminating field, only the fields of the members with the given value are returned; for other
- * unions, the fields of all members.
- * @param value the given value, which decides between members
+ * Returns the fields that a schema allows in objects at a path. For a union with a discriminating
+ * field, the result contains only the fields of the members with the given value; for other unions,
+ * the fields of all members.
+ * @param value the given value, which selects the member of a union
  */
 export function knownFields(
   schema: z.ZodType,
@@ -38,7 +38,7 @@ const elementsOf = (schema: z.ZodType, value: unknown): z.ZodType[] =>
     one instanceof z.ZodArray ? [one.element as z.ZodType] : [],
   );
 
-/** Returns the schemas of the objects that are inside wrappers (such as optional) and unions. */
+/** Returns the object schemas inside wrappers (such as optional) and unions. */
 function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
   if (schema instanceof z.ZodUnion) {
     return chosenOf(schema, value).flatMap((one) => membersOf(one, value));
@@ -52,8 +52,8 @@ function membersOf(schema: z.ZodType, value: unknown): z.ZodType[] {
 }
 
 /**
- * Returns the members of a union that the discriminating field selects; if it selects none, returns
- * all members.
+ * Returns the members of a union that match the discriminating field; all members if no member
+ * matches.
  */
 function chosenOf(union: z.ZodUnion, value: unknown): z.ZodType[] {
   const all = union.options as z.ZodType[];

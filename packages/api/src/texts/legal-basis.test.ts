@@ -5,7 +5,7 @@ import { legalBasisIn } from './legal-basis';
 const law = readFileSync(join(__dirname, '../../../fiscal/data/law.json'), 'utf8');
 const bases = [...new Set([...law.matchAll(/"legalBasis": ?"([^"]+)"/g)].map(([, one]) => one!))];
 
-it('the Spanish text of a legal basis in the law tables contains no English word', () => {
+it('the Spanish legal bases of the law tables contain no English word', () => {
   const english =
     /\b(the|of|and|to|from|for|until|before|after|its|law|last|first|second|third|tenth|paragraph|article|sentence|transitional\w*|decree|reform|regulation|annex|resolution|agreement|constitution|matrix|revision|complement|payroll|repealed|extended)\b/i;
   expect(bases.length).toBeGreaterThan(50);
@@ -14,7 +14,7 @@ it('the Spanish text of a legal basis in the law tables contains no English word
   );
 });
 
-it('the Spanish text of a legal basis contains no lower-case word of the English text except `art`', () => {
+it('the Spanish legal bases of the law tables contain no lower-case word except `art`', () => {
   const wordsIn = (text: string) => text.match(/(?<!\p{L})[a-z]{2,}(?!\p{L})/gu) ?? [];
   const kept = bases.flatMap((one) => {
     const spanish = new Set(wordsIn(legalBasisIn('es', one)));

@@ -1,8 +1,8 @@
 import type { Language } from './language';
 
 /**
- * The Spanish translations of the words in legal bases, longer phrases first. Names of laws are not
- * translated.
+ * The Spanish translations of the words in legal bases, with longer phrases first. Names of laws
+ * are not translated.
  */
 const spanish: readonly [english: RegExp, spanish: string][] = [
   [
@@ -46,7 +46,7 @@ const spanish: readonly [english: RegExp, spanish: string][] = [
   [/\bto\b/g, 'a'],
 ];
 
-/** Translates a legal basis, which law tables and law packs contain in English. */
+/** Translates a legal basis, which is English in law tables and law packs. */
 export const legalBasisIn = (language: Language, legalBasis: string): string =>
   language === 'en'
     ? legalBasis

@@ -1,22 +1,22 @@
 import { nearCodes, type CalendarDate } from '@timbre/fiscal';
 import { say, type Said, type TextKey } from './text';
 
-/** The key of a text that has a second form with a suggestion of a similar value. */
+/** The key of a text that has a second form with a suggested value. */
 type NearKey = { [Key in TextKey]: `${Key}_near` extends TextKey ? Key : never }[TextKey];
 
-/** Renders a text, with the most similar known value if there is one. */
+/** Renders a text, with the most similar valid value if there is a similar value. */
 export const sayNear = (
   key: NearKey,
   near: string | undefined,
   values: Readonly<Record<string, string>>,
 ): Said => (near ? say(`${key}_near`, { ...values, near }) : say(key, values));
 
-/** The maximum length of a code that a message repeats. */
+/** The maximum length of a code that is repeated in a message. */
 const shownMax = 60;
 
 /**
- * Returns the message for a code that a SAT catalogue does not have, with similar codes and the
- * place to search.
+ * Returns the message for a code that is missing in a SAT catalogue, with similar codes and the
+ * operation that searches the catalogue.
  */
 export function sayUnknownCode(
   key: 'not_in_catalog' | 'catalog_code_unknown',

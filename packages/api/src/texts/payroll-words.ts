@@ -1,7 +1,7 @@
 import { memberAt } from '@timbre/fiscal';
 import type { Language, Text } from './language';
 
-/** The labels of the calculated steps that explain a receipt, from the earnings to the net. */
+/** The computed steps in the explanation of a receipt, from the earnings to the net pay. */
 export const payrollSteps = {
   taxableBase: { en: 'Taxable base', es: 'Base gravable' },
   isrCaused: { en: 'ISR caused', es: 'ISR causado' },
@@ -81,7 +81,7 @@ export const payrollSteps = {
   net: { en: 'Net pay', es: 'Neto a pagar' },
 } as const satisfies Record<string, Text>;
 
-/** The Spanish name of each rule of law that payroll applies, by the key of the rule. */
+/** The Spanish name of each rule of law that payroll applies, keyed by the key of the rule. */
 export const spanishOfPayrollRule: Readonly<Record<string, string>> = {
   'isr.tariff.monthly': 'Tarifa mensual del ISR',
   'isr.tariff.annual': 'Tarifa anual del ISR',
@@ -136,15 +136,15 @@ const spanishOfStep = new Map<string, string>(
 );
 
 /**
- * Returns the label of a step in a language. A label that the organization has set stays
- * unchanged.
+ * Returns the label of a step in a language. A label that the organization has set is not
+ * translated.
  */
 export const payrollStepIn = (language: Language, label: string): string =>
   language === 'en' ? label : (spanishOfStep.get(label) ?? label);
 
 /**
  * Returns the label of a rule in a language. The label of an unknown key, which comes from a law
- * pack, stays unchanged.
+ * pack, is not translated.
  */
 export const payrollRuleIn = (language: Language, key: string, label: string): string =>
   language === 'en' || !Object.hasOwn(spanishOfPayrollRule, key)

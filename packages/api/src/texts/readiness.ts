@@ -1,6 +1,6 @@
 import type { Text } from './language';
 
-/** The texts of the readiness check, for each part of the set-up. */
+/** The texts of the readiness check for each part of the setup. */
 export const readinessTexts = {
   profile_set: { en: 'The fiscal profile is set.', es: 'El perfil fiscal está completo.' },
   profile_missing: {

@@ -1040,7 +1040,7 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   year_not_allowed: 'El año es este o uno de los cinco anteriores.',
 };
 
-/** The Spanish meaning of each refusal code, for a refusal without a more precise reason. */
+/** The Spanish meaning of each error code, for an error response without a more specific reason. */
 export const spanishOfRefusal: Readonly<Record<string, string>> = {
   conflict: 'El estado del registro no admite esta solicitud; léalo de nuevo.',
   forbidden: 'La llave no puede hacer esto; use una con el permiso o el límite.',

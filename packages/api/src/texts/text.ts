@@ -6,7 +6,7 @@ import { readinessTexts } from './readiness';
 import { validation } from './validation';
 import { warnings } from './warnings';
 
-/** Every text in both languages. */
+/** Every message text in both languages. */
 export const texts = {
   ...complementXml,
   ...validation,
@@ -17,14 +17,14 @@ export const texts = {
 export type TextKey = keyof typeof texts;
 
 /**
- * A message in English, with the key and values from which it can be rendered in other languages.
+ * A message in English, with the key and values for rendering it in other languages.
  */
 export interface Said {
   message: string;
   text: MessageText;
 }
 
-/** Renders a text in English, and keeps its key and values for other languages. */
+/** Renders a text in English, and stores its key and values for other languages. */
 export function say(
   key: TextKey,
   values: Readonly<Record<string, string | number | Text>> = {},

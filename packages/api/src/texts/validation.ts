@@ -1,8 +1,6 @@
 import type { Text } from './language';
 
-/**
- * The texts about requests that do not match their schema. These texts do not use the technical terms of zod.
- */
+/** The texts about requests that violate their schema. The texts avoid the technical terms of zod. */
 export const validation = {
   addenda_template_tag: {
     en: 'A template has placeholders such as {{folio}} and the repeated part {{#lines}}…{{/lines}}; this is neither: {detail}.',
@@ -32,7 +30,10 @@ export const validation = {
     en: 'The addenda of this invoice would have more than {max} bytes; shorten the customer’s template.',
     es: 'La addenda de esta factura tendría más de {max} bytes; acorte la plantilla del cliente.',
   },
-  /** The fault is a text of both languages (`customsNumberIssue` in packages/fiscal, which has the English too). */
+  /**
+   * The fault is a text in both languages (`customsNumberIssue` in packages/fiscal, which also has the
+   * English text).
+   */
   customs_number_fault: { en: 'Customs number: {fault}', es: 'Pedimento: {fault}' },
   required: { en: 'This field is required.', es: 'Este campo es obligatorio.' },
   required_choice: {

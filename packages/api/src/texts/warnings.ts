@@ -1,7 +1,8 @@
 import type { Text } from './language';
 
 /**
- * The texts of warnings in responses. The request was accepted, but the problem will matter later.
+ * The texts of warnings in responses. A request with a warning was accepted, but the problem will
+ * matter later.
  */
 export const warnings = {
   rfc_check_digit: {

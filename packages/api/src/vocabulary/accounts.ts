@@ -1,4 +1,4 @@
-/** Descriptions of the fields of accounts: balances of customers and suppliers. */
+/** Descriptions of the fields for the balances of customers and suppliers. */
 export const accounts: Record<string, string> = {
   side: '`receivable`: customers owe it. `payable`: it is owed to suppliers.',
   'AccountTransaction.kind': 'Kind of change.',

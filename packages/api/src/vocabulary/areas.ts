@@ -1,12 +1,12 @@
 import type { Text } from '../texts/language';
 
-/** An area of the API, for people. */
+/** The texts about an area of the API, for readers of the documentation. */
 export interface Area {
   title: Text;
   description: Text;
 }
 
-/** Every area, keyed by the name that operations and the toolsets of assistants use. */
+/** Every area of the API, keyed by the name that operations and the toolsets of assistants use. */
 export const areas: Record<string, Area> = {
   organization: {
     title: { en: 'Organization', es: 'Organización' },

@@ -1,4 +1,4 @@
-/** Descriptions of the fields that have the same meaning in every shape. */
+/** Descriptions of the fields that have the same meaning in every schema. */
 export const common: Record<string, string> = {
   data: 'Result.',
   'iva.base': '`Base`.',

@@ -10,7 +10,9 @@ import { sat } from './sat';
 
 export { areas, type Area } from './areas';
 
-/** The descriptions of each subject. A test fails if two subjects describe the same key. */
+/**
+ * The description tables, one for each subject. A test fails if two subjects describe the same key.
+ */
 export const subjects = [
   common,
   platform,
@@ -26,9 +28,9 @@ export const subjects = [
 const words = new Map(subjects.flatMap((subject) => Object.entries(subject)));
 
 /**
- * Returns the meaning of a field or parameter whose own schema has no description. The longest
- * known end of the path applies: `items.kind` before `kind`.
- * @param path the shape or operation, followed by the names down to the field
+ * Returns the meaning of a field or parameter whose own schema has no description. The entry for
+ * the longest matching end of the path applies, for example `items.kind` before `kind`.
+ * @param path the schema or operation, followed by the names that lead to the field
  */
 export function meaningOf(path: readonly string[]): string | undefined {
   const key = keyOf(path);
@@ -36,7 +38,7 @@ export function meaningOf(path: readonly string[]): string | undefined {
 }
 
 /**
- * For shapes that are used as a member of other shapes: the name of this member, under which the
+ * For schemas that are used as a member of other schemas: the name of this member, under which the
  * vocabulary describes their fields.
  */
 const members: Readonly<Record<string, string>> = {
@@ -56,8 +58,8 @@ export function keyOf([shape = '', ...names]: readonly string[]): string | undef
 }
 
 /**
- * Returns the resource of a shape or operation: `Quote` for PublishedQuote, QuoteEventData and
- * updateQuote.
+ * Returns the resource of a schema or operation, for example `Quote` for PublishedQuote,
+ * QuoteEventData and updateQuote.
  */
 function resourceOf(shape: string): string {
   return shape

@@ -1,7 +1,6 @@
 /**
- * Descriptions of the parameters of paths and queries whose meaning differs from that of the field
- * with the same name. The key of a description also says where the parameter is: in the path or in
- * the query.
+ * Descriptions of the path and query parameters whose meaning differs from the field with the same
+ * name. The key of a description also contains the location of the parameter: path or query.
  */
 export const parameters: Record<string, string> = {
   'header.Idempotency-Key':

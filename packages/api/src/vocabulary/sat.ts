@@ -1,5 +1,5 @@
 /**
- * Descriptions of the fields of the SAT: synchronization, catalogues, taxpayers, declarations and
+ * Descriptions of the fields of SAT data: synchronization, catalogues, taxpayers, declarations and
  * law packs.
  */
 export const sat: Record<string, string> = {

@@ -3,12 +3,12 @@ import {
   text, wholeNumber, type Shape, type ValueOf,
 } from './shapes'; // prettier-ignore
 
-/** A kind of figure of law: the shape of its value, and whether it must have a last day. */
+/** A kind of legal figure: the shape of its value, and whether the figure must have a last day. */
 export interface FigureKind<T = unknown> {
   readonly value: Shape<T>;
   /**
-   * The law sets the figure for a year or less. Each row of a yearly figure has a last day and is never
-   * extended.
+   * Whether the law sets the figure for a year or less. Each row of a yearly figure has a last day and is
+   * never extended.
    */
   readonly isAnnual?: true;
 }
@@ -16,7 +16,7 @@ export interface FigureKind<T = unknown> {
 const kind = <T>(value: Shape<T>): FigureKind<T> => ({ value });
 const annual = <T>(value: Shape<T>): FigureKind<T> => ({ value, isAnnual: true });
 
-/** Columns of an ISR tariff, in pesos and percent. The last row has no upper limit. */
+/** The columns of an ISR tariff, in pesos and percent. The last row has no upper limit. */
 const tariff = annual(
   table({ lowerLimit: decimal, upperLimit: optional(decimal), fixedFee: decimal, percent }),
 );
@@ -28,7 +28,7 @@ const dayOfYear = matching(
   'a month and a day, MM-DD',
 );
 const borderRate = annual(record({ rate }));
-/** A quota in pesos for one unit, for example a liter or a metric ton. */
+/** The shape of a quota in pesos for one unit, for example a liter or a metric ton. */
 const quota = record({ pesos: decimal, unit: text });
 const platform = record({
   isr: percent,
@@ -39,8 +39,8 @@ const platform = record({
 const codes = list(matching(/^[0-9A-Z]{3}$/, 'a code of three characters'));
 
 /**
- * The legal kind of an item. The user chooses the activity, because the product key does not
- * determine it.
+ * The legal kinds of items. The user chooses the activity, because the product key does not determine the
+ * activity.
  */
 export const taxActivities = [
   'professional_services',
@@ -61,8 +61,8 @@ export const taxActivities = [
 export type TaxActivity = (typeof taxActivities)[number];
 
 /**
- * Kinds of receivers. The RFC determines only the first two. `federation` and `state_or_municipality` include
- * their decentralized bodies. A generic RFC belongs to no kind.
+ * The kinds of receivers. The RFC determines only the first two kinds. `federation` and
+ * `state_or_municipality` include their decentralized bodies. A generic RFC belongs to none of these kinds.
  */
 export const receiverKinds = ['fisica', 'moral', 'federation', 'state_or_municipality'] as const;
 
@@ -76,16 +76,16 @@ const withholding = kind(
     receivers: list(choice(receiverKinds)),
     activities: optional(list(choice(taxActivities))),
     tax: choice(['ISR', 'IVA']),
-    /** A fraction of the net amount, or a part of the item's rate of IVA. */
+    /** A fraction of the net amount, or a part of the item's IVA rate. */
     rate: either(choice(['two_thirds_of_iva', 'all_of_iva']), rate),
-    /** The smallest net amount of an item to which the rule applies. */
+    /** The minimum net amount of an item to which the rule applies. */
     amountFrom: optional(decimal),
   }),
 );
 
 /**
- * The kinds of figures that a pack may contain, keyed by their names. A key that is not in this
- * table is a fault of the pack.
+ * The kinds of figures that a law pack may contain, keyed by their names. A key that is missing in this table
+ * is a fault of the pack.
  */
 export const figureKinds = {
   'isr.tariff.daily': tariff,
@@ -101,7 +101,7 @@ export const figureKinds = {
       monthlyUma: decimal,
       monthlyAmount: decimal,
       monthlyIncomeCap: decimal,
-      /** Days of an average month, which the decree uses for proportional amounts. */
+      /** The days of an average month, which the decree uses for proportional amounts. */
       monthDays: decimal,
     }),
   ),
@@ -110,7 +110,7 @@ export const figureKinds = {
   'isr.regulation174': kind(record({ yearDays: decimal, monthDays: decimal })),
   'isr.separation': kind(record({ monthlySalaries: decimal })),
   'sat.subsidy_ceilings': kind(record({ upTo31Days: decimal, perDayAbove31: decimal })),
-  /** Days of the month from which the tariffs of shorter periods are derived. */
+  /** The days of the month from which the tariffs of shorter periods are derived. */
   'isr.tariff_days': kind(record({ monthDays: decimal })),
   'uma.month': kind(record({ days: decimal })),
   /** The UMA of a year, from February to January, in pesos. */
@@ -119,7 +119,7 @@ export const figureKinds = {
   'minimum_wage.border': minimumWage,
   'imss.base_limits': kind(record({ capUma: decimal, excessUma: decimal })),
   /**
-   * A rate for each branch of insurance to which the worker contributes (LSS 106-II, 107, 25, 147, 168-II).
+   * The rate for each branch of insurance to which the worker contributes (LSS 106-II, 107, 25, 147, 168-II).
    */
   'imss.employee_rates': kind(
     record({
@@ -142,9 +142,9 @@ export const figureKinds = {
       housing: percent,
     }),
   ),
-  /** Average premium of classes I to V, for a company without its own premium. */
+  /** The average premiums of classes I to V, for a company without its own premium. */
   'imss.work_risk': kind(record({ averages: list(percent, 5), min: percent, max: percent })),
-  /** Bands of contribution bases: up to one minimum wage, up to a number of UMA, or unlimited. */
+  /** The bands of contribution bases: up to one minimum wage, up to a number of UMA, or unlimited. */
   'imss.employer_old_age': kind(
     table({ toMinimumWages: optional(decimal), toUma: optional(decimal), percent }),
   ),
@@ -153,8 +153,8 @@ export const figureKinds = {
     record({ aguinaldoDays: decimal, vacationPremium: decimal, sundayPremium: decimal }),
   ),
   /**
-   * Hours and days of a week, and hours of the working day by shift (LFT art. 60, 61). A limit that the law
-   * does not set is absent.
+   * The hours and days of a week, and the hours of the working day by shift (LFT art. 60, 61). A limit is
+   * absent if the law does not set one.
    */
   'labour.overtime': kind(
     record({
@@ -172,7 +172,7 @@ export const figureKinds = {
       adultAge: optional(integer),
     }),
   ),
-  /** Limits of deductions from a wage, in percent (LFT art. 97 and 110). */
+  /** The limits for deductions from a wage, in percent (LFT art. 97 and 110). */
   'labour.deduction_limits': kind(
     record({
       housingCreditOfMinimumWage: percent,
@@ -192,7 +192,7 @@ export const figureKinds = {
   'exemption.pension': umaLimit,
   'exemption.pension_at_once': umaLimit,
   'exemption.social_welfare': kind(record({ limitUma: decimal, floorUma: decimal })),
-  /** The revision of the payroll complement's validation matrix. */
+  /** The revision of the validation matrix for the payroll complement. */
   'nomina.revision': kind(record({ revision: matching(/^[A-Z]$/, 'a letter') })),
   'isr.company_rate': kind(record({ percent })),
   /**
@@ -202,18 +202,18 @@ export const figureKinds = {
   'declarations.due': kind(
     record({ provisionalDay: integer, companiesAnnual: dayOfYear, personsAnnual: dayOfYear }),
   ),
-  /** Days of validity of an opinion of compliance (CFF art. 32-D), from its day of issue. */
+  /** The days of validity of an opinion of compliance (CFF art. 32-D), from its day of issue. */
   'sat.opinion': kind(record({ validDays: integer })),
   'iva.general_rate': kind(record({ rate })),
   'iva.border_rate.north': borderRate,
   'iva.border_rate.south': borderRate,
-  /** Product keys whose concepts require the complement for fuels. */
+  /** The product keys whose concepts require the complement for fuels. */
   'cfdi.fuel_complement': kind(
     record({ complement: text, keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),
   ),
   /**
-   * The due day of a payment complement in the month after the payment, and of a global invoice in days after
-   * its period.
+   * The due day of a payment complement in the month after the payment, and the number of days after its
+   * period within which a global invoice is due.
    */
   'cfdi.deadlines': kind(record({ paymentComplementDay: integer, globalInvoiceDays: integer })),
   /**
@@ -223,14 +223,15 @@ export const figureKinds = {
     record({ keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),
   ),
   /**
-   * The total in pesos and the number of business days up to which no acceptance is needed, and the business
-   * days after which the receiver's silence counts as acceptance.
+   * The maximum total in pesos and the maximum number of business days for a cancellation without acceptance,
+   * and the number of business days after which the receiver's silence counts as acceptance.
    */
   'cancellation.terms': kind(
     record({ freeTotal: decimal, freeBusinessDays: integer, answerBusinessDays: integer }),
   ),
   /**
-   * Rates of IEPS that may be shown separately from the price, for a customer who pays IEPS and asks for it.
+   * The IEPS rates that may be shown separately from the price, for a customer who pays IEPS and requests the
+   * separation.
    */
   'ieps.rates_shown_apart': kind(record({ rates: list(rate) })),
   'ieps.quota.tobacco': annual(quota),
@@ -240,11 +241,11 @@ export const figureKinds = {
   'ieps.quota.gasoline_91': annual(quota),
   'ieps.quota.diesel': annual(quota),
   'ieps.quota.non_fossil_fuel': annual(quota),
-  /** Quotas of the final sale of fuels (LIEPS art. 2-A), in addition to the quotas of art. 2-I-D. */
+  /** The quotas for the final sale of fuels (LIEPS art. 2-A), in addition to the quotas of art. 2-I-D. */
   'ieps.sale_quota.gasoline_below_91': annual(quota),
   'ieps.sale_quota.gasoline_91': annual(quota),
   'ieps.sale_quota.diesel': annual(quota),
-  /** Quotas of fossil fuels by their carbon content (LIEPS art. 2-I-H). */
+  /** The quotas for fossil fuels by their carbon content (LIEPS art. 2-I-H). */
   'ieps.carbon_quota.propane': annual(quota),
   'ieps.carbon_quota.butane': annual(quota),
   'ieps.carbon_quota.gasoline': annual(quota),
@@ -255,23 +256,23 @@ export const figureKinds = {
   'ieps.carbon_quota.coal_coke': annual(quota),
   'ieps.carbon_quota.coal': annual(quota),
   'ieps.carbon_quota.other': annual(quota),
-  /** Percentages of the price before IVA, and shares of the IVA, that a platform withholds. */
+  /** The percentages of the price before IVA, and the shares of the IVA, that a platform withholds. */
   'platforms.transport': kind(platform),
   'platforms.lodging': kind(platform),
-  /** The percentage is set by the year's LIF (Ley de Ingresos de la Federación). */
+  /** The LIF (Ley de Ingresos de la Federación) of the year sets this percentage. */
   'platforms.goods_and_services': annual(platform),
   'platforms.companies': annual(platform),
   'interest.financial_system': annual(record({ percentOfCapital: percent })),
-  /** Days besides Saturdays and Sundays that are not business days for the SAT (CFF art. 12). */
+  /** The days besides Saturdays and Sundays that are not business days for the SAT (CFF art. 12). */
   'calendar.tax_holidays': annual(record({ days: list(date) })),
-  /** The usual price of one unit of a currency, in pesos, as an order of magnitude. */
+  /** The typical price of one unit of a currency, in pesos, as an order of magnitude. */
   'reference.usual_rates': kind(
     table({ currency: matching(/^[A-Z]{3}$/, 'a currency'), pesos: decimal }),
   ),
 } as const;
 
 type NamedKind = keyof typeof figureKinds;
-/** The key of a withholding rule. Each rule has a name of its own. */
+/** The key of a withholding rule. Each rule has its own name. */
 type WithholdingKey = `withholding.${string}`;
 export type FigureKey = NamedKind | WithholdingKey;
 
@@ -283,13 +284,13 @@ export const withholdingPrefix = 'withholding.';
 /** The name of a withholding rule, such as `withholding.fees.isr`. */
 export const withholdingName = /^withholding[.][a-z][a-z0-9_]*([.][a-z0-9_]+)+$/;
 
-/** Returns the kind of a key; undefined for a key that a pack must not contain. */
+/** Returns the kind for a key; undefined for a key that a pack must not contain. */
 export function kindOf(key: string): FigureKind | undefined {
   if (Object.hasOwn(figureKinds, key)) return figureKinds[key as NamedKind];
   return withholdingName.test(key) ? withholding : undefined;
 }
 
-/** Every kind with the pattern of its keys, for the JSON Schema. */
+/** Every kind and the pattern of its keys, for the JSON Schema. */
 export const kindEntries: readonly (readonly [pattern: object, kind: FigureKind])[] = [
   ...Object.entries(figureKinds).map(([key, one]) => [{ const: key }, one] as const),
   [{ pattern: withholdingName.source }, withholding],

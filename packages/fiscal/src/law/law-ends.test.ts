@@ -1,6 +1,6 @@
 import { lawEnds } from './law-ends';
 
-test('lawEnds returns the annual figures with their remaining days, the earliest end first', () => {
+test('lawEnds returns the annual figures with their remaining days, the earliest expiry first', () => {
   const ends = lawEnds('2026-12-01');
   const [next] = ends;
   expect(next).toMatchObject({ endsOn: '2026-12-31', daysLeft: 30 });
@@ -18,12 +18,12 @@ test('lawEnds returns the annual figures with their remaining days, the earliest
     ]),
   );
   expect(ends).toContainEqual(expect.objectContaining({ key: 'uma', endsOn: '2027-01-31' }));
-  // The quotas decreed for later years move the end of the rule to the last day of these quotas.
-  // Rules without a last day and repealed rules are not in the list.
+  // Quotas that are decreed for later years extend the rule to the last day of these quotas. Rules
+  // without a last day and repealed rules are not in the list.
   expect(ends.find(({ key }) => key === 'ieps.quota.tobacco')?.endsOn).toBe('2030-12-31');
   expect(ends.filter(({ key }) => /^(withholding|labour|imss)[.]/.test(key))).toEqual([]);
 });
 
-test('the remaining days are negative after the last day of the figures', () => {
+test('the number of remaining days is negative after the last day of the figures', () => {
   expect(lawEnds('2027-01-05')[0]).toMatchObject({ endsOn: '2026-12-31', daysLeft: -5 });
 });

@@ -3,12 +3,14 @@ import { kindOf } from './figure-kinds';
 import { perLaw } from './law';
 import type { Figure } from './pack';
 
-/** A figure that the law sets for a year or less, with the last day for which a figure is known. */
+/**
+ * A figure that the law sets for a year or less, and the last day for which a value is published.
+ */
 export interface LawEnd {
   readonly key: string;
   readonly label: string;
   readonly endsOn: CalendarDate;
-  /** The number of days left; negative if no figure is in force any more. */
+  /** The number of remaining days; negative if no value is in force any more. */
   readonly daysLeft: number;
 }
 
@@ -19,8 +21,8 @@ const lastFigures: () => readonly Figure[] = perLaw((law) => {
 });
 
 /**
- * Returns the figures that end, the earliest first. The list includes every figure that is set for
- * a year or less.
+ * Returns the figures that expire, the earliest first. The list contains every figure that is set
+ * for a year or less.
  */
 export function lawEnds(today: CalendarDate): LawEnd[] {
   return lastFigures()

@@ -16,7 +16,7 @@ import { figureFaults, successionFaults, type FigureOn } from './rules';
 import type { Report } from './shapes';
 import { packDigest } from './signature';
 
-/** A fault of a pack: the pack, the path in it, and the message. */
+/** A fault in a law pack: the name of the pack, the path in the pack, and the message. */
 export interface LawFault {
   readonly pack: string;
   readonly path: string;
@@ -24,8 +24,8 @@ export interface LawFault {
 }
 
 /**
- * A pack in use. It does not contain the pack's rows, because these were merged into the
- * catalogues.
+ * A law pack in use. The object does not contain the pack's rows, because these were merged into
+ * the catalogues.
  */
 export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
   readonly figureCount: number;
@@ -39,7 +39,9 @@ export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
 
 /** The whole law: the figures and catalogues of all packs, each with its dates. */
 export class Law {
-  /** Digest of the packs and their order. Processes with the same digest apply the same law. */
+  /**
+   * The digest of the packs and of their order. Processes with the same digest apply the same law.
+   */
   readonly digest: string;
   private readonly loaded: Map<string, Catalog>;
 
@@ -56,15 +58,15 @@ export class Law {
     this.loaded = new Map(changed);
   }
 
-  /** Returns all figures of a key, sorted by their first days; empty for a key without figures. */
+  /** Returns all figures for a key, sorted by their first days; empty for a key without figures. */
   figuresOf<Key extends FigureKey>(key: Key): readonly Figure<Key>[] {
-    // The cast is safe, because the map contains under each key only figures of this key.
+    // The cast is safe, because the map contains only figures of a key under that key.
     return (this.figures.get(key) ?? []) as unknown as readonly Figure<Key>[];
   }
 
   /**
-   * Returns the figure of a key that is in force on a date. A missing figure is never replaced by
-   * another year's.
+   * Returns the figure for a key that is in force on a date. A missing figure is never replaced by
+   * the figure of another year.
    */
   figureOn<Key extends FigureKey>(key: Key, on: CalendarDate): Figure<Key> | undefined {
     return this.figuresOf(key).find(
@@ -87,14 +89,14 @@ export class Law {
     return found;
   }
 
-  /** Returns all catalogues, without loading them. */
+  /** Returns all catalogues, without loading their rows. */
   catalogForms(): CatalogForm[] {
     return [...this.files.values()].map((file) => this.changed.get(file.name)?.info ?? file);
   }
 
   /**
-   * Returns the law with an additional pack. Each fault of the pack is reported; if it has one, the
-   * law is returned unchanged.
+   * Returns the law with an additional pack. The function reports each fault of the pack; if there
+   * is a fault, it returns the law unchanged.
    */
   with(pack: LawPack, report: Report): Law {
     let faults = 0;
@@ -117,7 +119,7 @@ export class Law {
 
   private checkRequired({ requires }: LawPack, report: Report): void {
     requires.forEach(({ id, version }, at) => {
-      // A pack of the folder may have the same name as the built-in pack.
+      // A pack in the folder may have the same name as the built-in pack.
       const isPresent = this.packs.some(
         (pack) => pack.id === id && compareVersions(pack.version, version) >= 0,
       );
@@ -139,7 +141,10 @@ function usedPack({ figures, catalogs, ...pack }: LawPack): UsedPack {
 
 const isExpected = ({ status }: Figure) => status === 'expected';
 
-/** Returns the figures after a pack, keyed by figure key, each list sorted by the first day. */
+/**
+ * Returns the figures after a pack is merged, keyed by figure key, each list sorted by the first
+ * day.
+ */
 function mergeFigures(
   known: ReadonlyMap<FigureKey, readonly Figure[]>,
   pack: LawPack,
@@ -183,7 +188,7 @@ function mergeVersions(
   versions.forEach((next, at) => {
     const before = versions[at - 1];
     if (before === undefined) return;
-    // A known figure without a last day stays in force until the pack's next figure begins.
+    // An existing figure without a last day remains in force until the pack's next figure begins.
     const isEnded = before.validTo === null && kept.includes(before) && pathOf.has(next);
     const ended = isEnded ? { ...before, validTo: addDays(next.validFrom, -1) } : before;
     versions[at - 1] = ended;
@@ -199,7 +204,7 @@ function mergeVersions(
 let builtIn: Law | undefined;
 
 /**
- * Returns the law of this release: `data/law.json` and the catalogues of `data/catalogs.json`.
+ * Returns the law of this release from `data/law.json` and the catalogues of `data/catalogs.json`.
  * @throws Error for a broken build
  */
 export function builtInLaw(): Law {
@@ -227,8 +232,8 @@ export function currentLaw(): Law {
 }
 
 /**
- * Sets the law of this process. It must be called before the law is first used. Tests restore the
- * law afterwards.
+ * Replaces the law of this process. Call the function before the law is first used. Tests restore
+ * the law afterwards.
  */
 export function useLaw(law: Law): void {
   current = law;
@@ -252,7 +257,7 @@ export const figureOn = <Key extends FigureKey>(key: Key, on: CalendarDate) =>
 
 export const figuresOf = <Key extends FigureKey>(key: Key) => currentLaw().figuresOf(key);
 
-/** Returns the first faults of packs as sentences, for the person who corrects them. */
+/** Returns the first faults of packs as sentences, for the person who corrects the packs. */
 export function faultSentences(faults: readonly LawFault[], most = 10): string {
   const listed = faults
     .slice(0, most)

@@ -50,7 +50,7 @@ describe('the folder of packs', () => {
   }
   const load = () => loadLaw({ folder, trustedKeys });
 
-  test('the signed packs of the folder are added to the law', () => {
+  test('the signed packs in the folder are added to the law', () => {
     put('2027.json', packOf({ figures: [wage] }));
     const { law, warnings } = load();
     expect(law.packs.map(({ id }) => id)).toEqual(['timbre.mx', 'test.pack']);
@@ -58,13 +58,13 @@ describe('the folder of packs', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('a pack that was changed after it was signed is refused', () => {
+  test('a law pack that was changed after its signature is refused', () => {
     const json = packOf({ figures: [wage] });
     put('2027.json', { ...json, title: 'Another' }, json);
     expect(load).toThrow(/2027[.]json is refused: it was changed after it was signed/);
   });
 
-  test('an untrusted key, a forged signature and a missing signature are refused', () => {
+  test('a law pack with an untrusted key, a forged signature or no signature is refused', () => {
     put('2027.json', packOf());
     expect(() => loadLaw({ folder, trustedKeys: [] })).toThrow(/is not trusted here/);
     const path = join(folder, '2027.json.sig');
@@ -75,7 +75,7 @@ describe('the folder of packs', () => {
     expect(load).toThrow(/it has no signature/);
   });
 
-  test('a faulty pack is refused with a list of its faults, and so is a folder that does not exist', () => {
+  test('a faulty law pack is refused with a list of its faults, and a missing folder is refused too', () => {
     put('2027.json', packOf({ figures: [{ ...wage, validFrom: '2027-03-01' }] }));
     expect(load).toThrow(LawError);
     expect(load).toThrow(
@@ -84,7 +84,7 @@ describe('the folder of packs', () => {
     expect(() => loadLaw({ folder: join(folder, 'none'), trustedKeys })).toThrow(/does not exist/);
   });
 
-  test('a pack that is older than the built-in pack or than another pack of its name is ignored', () => {
+  test('a law pack that is older than the built-in pack or than another pack with its name is ignored', () => {
     put('a.json', packOf({ issuedOn: '2024-01-01', version: '2024.1' }));
     put('b.json', packOf({ id: 'other', version: '2027.9' }));
     put('c.json', packOf({ id: 'other', version: '2027.10' }));
@@ -96,13 +96,13 @@ describe('the folder of packs', () => {
     ]);
   });
 
-  test('an example is accepted only if examples are allowed', () => {
+  test('an example law pack is accepted only if examples are allowed', () => {
     put('x.json', packOf({ isExample: true }));
     expect(load).toThrow(/is an example with invented figures/);
     expect(loadLaw({ folder, trustedKeys, takesExamples: true }).law.packs).toHaveLength(2);
   });
 
-  test('two packs with the same name and version are refused, even under different file names', () => {
+  test('two law packs with the same name and version are refused, even with different file names', () => {
     put('a.json', packOf());
     put('b.json', packOf({ title: 'Another' }));
     expect(load).toThrow('Two law packs are test.pack 2027.1; remove one.');
@@ -117,7 +117,7 @@ describe('the folder of packs', () => {
     ['an empty file', (path) => writeFileSync(path, ''), /is not readable JSON/],
     ['half a pack', (path) => writeFileSync(path, JSON.stringify(packOf()).slice(0, 100)), /is not readable JSON/],
     ['lists within lists', (path) => writeFileSync(path, '['.repeat(100_000) + ']'.repeat(100_000)), /is nested deeper than 64 levels/],
-  ])('the folder is refused with a plain sentence: %s', (_, make, expected) => {
+  ])('the folder of law packs is refused with a plain error message: %s', (_, make, expected) => {
     put('a.json', packOf());
     rmSync(join(folder, 'a.json'));
     make(join(folder, 'a.json'));
@@ -125,7 +125,7 @@ describe('the folder of packs', () => {
     expect(load).toThrow(expected);
   }); // prettier-ignore
 
-  test('the pack of an unknown signer and a signature that is too large are not read', () => {
+  test('the pack of an unknown signer and a signature file that is too large are not read', () => {
     put('a.json', packOf());
     truncateSync(join(folder, 'a.json'), 2 ** 30);
     expect(() => loadLaw({ folder, trustedKeys: [] })).toThrow(/is not trusted here/);
@@ -133,14 +133,14 @@ describe('the folder of packs', () => {
     expect(load).toThrow(/a[.]json[.]sig is too large/);
   });
 
-  test('symbolic links, which volumes of Kubernetes use, are followed', () => {
+  test('symbolic links to law packs are followed, because Kubernetes volumes use them', () => {
     mkdirSync(join(folder, '..2027'));
     put('..2027/a.json', packOf());
     for (const name of ['a.json', 'a.json.sig']) symlinkSync(join('..2027', name), join(folder, name));
     expect(load().law.packs.map(({ id }) => id)).toEqual(['timbre.mx', 'test.pack']);
   }); // prettier-ignore
 
-  test('a pack with a changed byte is never used', () => {
+  test('a law pack with a changed byte is never used', () => {
     const text = JSON.stringify(packOf({ figures: [wage] }));
     fc.assert(
       fc.property(fc.nat(text.length - 1), fc.integer({ min: 32, max: 126 }), (at, byte) => {
@@ -153,7 +153,7 @@ describe('the folder of packs', () => {
     );
   });
 
-  test('a pack that is written while it is read is accepted only with its signed content', () => {
+  test('a law pack that is written while it is read is accepted only with its signed content', () => {
     const whole = JSON.stringify(packOf({ figures: [wage] }));
     put('a.json', JSON.parse(whole));
     for (const length of [0, 1, whole.length >> 1, whole.length - 1]) {
@@ -164,7 +164,7 @@ describe('the folder of packs', () => {
     expect(load().law.packs).toHaveLength(2);
   });
 
-  test('the keys of the project are trusted unless the operator leaves them out', () => {
+  test('the keys of the project are trusted by default, and the operator can exclude them', () => {
     for (const name of ['signed.json', 'signed.json.sig']) {
       copyFileSync(join(catalogFolder, 'examples', name), join(folder, name));
     }

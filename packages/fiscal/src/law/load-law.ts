@@ -5,29 +5,29 @@ import { compareVersions, readPack, type LawPack } from './pack';
 import { publicKeysOf } from './project-keys';
 import { packDigest, signatureFault } from './signature';
 
-/** The folder of packs in addition to the built-in pack, and the trusted keys. */
+/** The folder of law packs in addition to the built-in pack, and the trusted keys. */
 export interface LawSettings {
   /**
-   * A folder of packs: `NAME.json` and its signature `NAME.json.sig`. The folder is absent if there
-   * is none.
+   * The folder of law packs, each with the files `NAME.json` and `NAME.json.sig` (the signature).
+   * Absent if there is no folder.
    */
   readonly folder?: string | undefined;
   /**
-   * The trusted Ed25519 public keys, 32 bytes each in base64. The value `timbre` stands for the
+   * The trusted Ed25519 public keys, 32 bytes each in base64. The value `timbre` represents the
    * keys of the project.
    */
   readonly trustedKeys: readonly string[];
-  /** Whether packs of invented figures are used; only in tests and trials. */
+  /** Whether packs of invented figures are accepted; only for tests and trials. */
   readonly takesExamples?: boolean;
 }
 
 export interface LoadedLaw {
   readonly law: Law;
-  /** The packs that were ignored, with reasons, for the log. */
+  /** The packs that were ignored, with the reasons, for the log. */
   readonly warnings: readonly string[];
 }
 
-/** The error of a pack that cannot be used. The message is for the operator. */
+/** The error for a law pack that cannot be used. The error message is for the operator. */
 export class LawError extends Error {}
 
 const suffix = '.json';
@@ -39,16 +39,16 @@ const folderBytesMax = 128 * 1024 * 1024;
 const signatureBytesMax = 4 * 1024;
 
 /**
- * Returns the built-in law with the packs of a folder. A pack that was issued before the built-in
- * pack, or that has a newer version in the folder, is ignored with a warning.
- * @throws LawError for a pack that is not trusted or has a fault, with each fault
+ * Returns the built-in law combined with the packs in a folder. A pack is ignored with a warning if
+ * it was issued before the built-in pack, or if the folder contains a newer version.
+ * @throws LawError with each fault of a pack that is untrusted or faulty
  */
 export function loadLaw(settings: LawSettings): LoadedLaw {
   return lawOf(trustedPacks(settings));
 }
 
 /**
- * Returns the packs of a folder that have a valid signature, in the order of their files.
+ * Returns the packs in a folder that have a valid signature, in the order of their files.
  * @throws LawError for a pack that is not trusted or malformed
  */
 export function trustedPacks(settings: LawSettings): LawPack[] {
@@ -64,7 +64,7 @@ export function trustedPacks(settings: LawSettings): LawPack[] {
 }
 
 /**
- * Returns the built-in law with trusted packs.
+ * Returns the built-in law combined with trusted packs.
  * @throws LawError if a pack has a fault, or two packs have the same name and version
  */
 export function lawOf(packs: readonly LawPack[]): LoadedLaw {
@@ -118,7 +118,7 @@ const isOlder = (pack: LawPack, own: UsedPack) =>
   (pack.id === own.id && compareVersions(pack.version, own.version) <= 0);
 
 /**
- * Reads a pack and its signature. The signature is checked first, so that the content of an
+ * Reads a law pack and its signature. The signature is checked first, so that the content of an
  * untrusted pack is not read.
  */
 function trustedPack(path: string, settings: LawSettings, bytesMax: number) {
@@ -181,7 +181,8 @@ function digestOf(json: unknown, path: string): string {
 }
 
 /**
- * Returns the text of a file. Links are followed, because a Kubernetes volume consists of links.
+ * Returns the text of a file. Symbolic links are followed, because a Kubernetes volume consists of
+ * links.
  */
 function readText(path: string, bytesMax: number): { text: string; bytes: number } {
   let file: number | undefined;

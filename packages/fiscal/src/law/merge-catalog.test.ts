@@ -31,7 +31,7 @@ const rows = fc.uniqueArray(fc.tuple(codes, days, fc.option(days)), {
 
 /**
  * Returns the entries of the base catalogue after a change, computed without the optimizations of
- * the product; undefined for a fault.
+ * the product; undefined if the change has a fault.
  */
 function expected(given: readonly [code: string, from: string, to: string | null][]) {
   const byCode = Map.groupBy([...base.entries()] as CatalogEntry[], ({ code }) => code);
@@ -49,7 +49,7 @@ function expected(given: readonly [code: string, from: string, to: string | null
   return [...byCode].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, entries]) => entries);
 }
 
-test('a changed catalogue equals the simple calculation, in the order of codes', () => {
+test('a changed catalogue equals a simple calculation, in the order of codes', () => {
   fc.assert(
     fc.property(rows, fc.boolean(), (given, isTurned) => {
       const order = isTurned ? ['code', 'validTo', 'validFrom', 'description'] : columns;
@@ -71,7 +71,7 @@ test('a changed catalogue equals the simple calculation, in the order of codes',
   );
 });
 
-test('a code with a tab finds no row, even if the file contains the same bytes', () => {
+test('a code that contains a tab finds no row, even if the file contains the same bytes', () => {
   const first = base.at(0);
   expect(base.get(first.code, 'latest')).toEqual(first);
   expect(base.get(`${first.code}\t${first.description}`, 'latest')).toBeUndefined();
@@ -89,7 +89,7 @@ test('a changed catalogue of fifty thousand rows returns every code at its posit
   }
 });
 
-test('a code can end only once, and every wrong line is reported', () => {
+test('a code can end only once, and every invalid line is reported', () => {
   const rows = ['99\tNueva\t2027-01-01\t', 'x', '98\tNueva\t2027-02-30\t', '97\t \t2027-01-01\t'];
   const ended = ['01\t2026-12-31', '01\t2027-12-31', '02', '03\t2026-12-31\tx'];
   expect(merged(base, { rows, ended }).faults).toEqual([
@@ -102,7 +102,7 @@ test('a code can end only once, and every wrong line is reported', () => {
   expect(merged(base, { ended: ended.slice(0, 2) }).faults).toEqual(['c.ended.1 01 is ended twice']);
 }); // prettier-ignore
 
-test('a known code keeps its cells in columns that a change leaves out', () => {
+test('an existing code preserves its cells in columns that a change omits', () => {
   const products = builtInLaw().catalog('c_ClaveProdServ')!;
   const codes = [...products.entries()].filter(({ attributes }) => attributes['synonyms']).slice(0, 3000); // prettier-ignore
   const rows = [...codes.map(({ code }) => code), '99999901'].map((code) => `${code}\tOtra\t2027-01-01`); // prettier-ignore

@@ -12,25 +12,24 @@ interface NewRow {
   readonly validFrom: CalendarDate;
   readonly validTo: CalendarDate | '';
   /**
-   * The row that the catalogue already has for the code. Its cells are kept in the columns that the
-   * change does not have.
+   * The row that the catalogue already has for the code. The cells of the existing row are preserved in
+   * columns that the change omits.
    */
   readonly known?: CatalogEntry | undefined;
 }
 
 const requiredColumns = ['description', 'validFrom'];
 /**
- * The maximum number of bytes by which a known row grows when it is rewritten with its dates and
- * tabs.
+ * The maximum number of bytes by which an existing row grows when it is rewritten with its dates and tabs.
  */
 const gainMax = 64;
 const tab = 9;
 const lineEnd = 10;
 
 /**
- * Returns the catalogue after a change. Each fault is reported; if there is one, the catalogue is
- * returned unchanged. A change may have as many rows as the catalogue, so no object is created for
- * the row of a new code.
+ * Returns the catalogue after a change. The function reports each fault; if there is a fault, it returns
+ * the catalogue unchanged. A change may have as many rows as the catalogue, so no object is created for the
+ * row of a new code.
  */
 export function mergeCatalog(
   base: Catalog,
@@ -74,7 +73,7 @@ export function mergeCatalog(
 }
 
 /**
- * Returns the rows of a code in order: the known rows, ended where a new row begins, and the new
+ * Returns the rows of a code in order: the existing rows, which end where a new row begins, and the new
  * rows.
  */
 function changedRows(
@@ -117,7 +116,7 @@ function changedRows(
   return written;
 }
 
-/** Ends a known row when the next row begins. A row that already has a last day keeps that day. */
+/** Ends an existing row where the next row begins. A row that already has a last day does not change. */
 function endedBy(before: CatalogEntry, next: NewRow, lines: ChangeLines): CatalogEntry {
   if (before.validTo === undefined) return { ...before, validTo: addDays(next.validFrom, -1) };
   if (before.validTo >= next.validFrom) {
@@ -132,7 +131,7 @@ class ChangeLines {
   readonly rows: readonly string[];
   private readonly ended: readonly string[];
   private readonly columnOf: ReadonlyMap<string, number>;
-  /** The dates that were already checked, because the rows of a pack share a few dates. */
+  /** The dates that were already validated, because the rows of a pack share a few dates. */
   private readonly dates = new Map<string, boolean>();
 
   constructor(
@@ -180,8 +179,8 @@ class ChangeLines {
   }
 
   /**
-   * Returns the line numbers in the order of codes. A tab sorts before every character of a code,
-   * so the order of lines is the order of codes.
+   * Returns the line numbers in the order of codes. A tab sorts before every character of a code, so
+   * sorting the lines also sorts the codes.
    */
   inOrder(): number[] {
     const order = Array.from({ length: this.count }, (_, line) => line);
@@ -242,11 +241,11 @@ class ChangeLines {
 /** Writes the rows of the merged catalogue into one buffer. */
 class RowWriter {
   private target: Buffer;
-  /** The number of bytes that are still free in the target for cells of known rows. */
+  /** The number of bytes that are still free in the target buffer for cells of existing rows. */
   private room = 0;
-  /** For each column of the catalogue, its position in the change's lines, or -1. */
+  /** The position of each catalogue column in the lines of the change, or -1. */
   private readonly places: readonly number[];
-  /** Whether the lines of the change have the catalogue's column order and lack only columns at the end. */
+  /** Whether the lines of the change have the catalogue's column order and omit only columns at the end. */
   private readonly isInOrder: boolean;
   private length = 0;
   private copied = 0;
@@ -261,7 +260,7 @@ class RowWriter {
     this.isInOrder = lines.columns.every((column, at) => column === columns[at]);
     const rows = lines.rows.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     const gains = lines.count * (columns.length + gainMax);
-    // The unused end of the buffer is never written, so it takes no memory.
+    // The unused end of the buffer is never written, so it takes no physical memory.
     this.target = Buffer.allocUnsafeSlow(base.byteLength + rows + gains);
   }
 
@@ -293,7 +292,7 @@ class RowWriter {
     this.writeText(text, 0);
   }
 
-  /** Enlarges the target buffer if the kept cells need more space than was reserved. */
+  /** Enlarges the target buffer if the preserved cells need more space than was reserved. */
   private makeRoom(bytes: number): void {
     if (bytes > this.room) {
       const more = bytes + this.base.byteLength;

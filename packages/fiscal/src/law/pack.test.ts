@@ -13,7 +13,7 @@ const builtInJson = JSON.parse(readFileSync(join(catalogFolder, 'law.json'), 'ut
   figures: (Json & { key: string; validFrom: string; validTo: string | null; value: Json })[];
 };
 
-/** Returns a pack of one source with these figures and catalogues. */
+/** Returns a law pack with one source and these figures and catalogues. */
 function packOf(parts: Json = {}): Json {
   return {
     format: 'timbre-law-pack-1',
@@ -27,7 +27,7 @@ function packOf(parts: Json = {}): Json {
   };
 }
 
-/** Returns a figure of the built-in pack, a year later and with another value. */
+/** Returns a figure of the built-in pack, moved to the next year and with a different value. */
 function nextYear(key: string, value?: Json, more: Json = {}): Json {
   const last = builtInJson.figures.findLast((figure) => figure.key === key)!;
   const { label, legalBasis } = last;
@@ -70,14 +70,14 @@ const tariffs = () => tariffKeys.map((name) => nextYear(`isr.tariff.${name}`));
 afterEach(() => useLaw(builtInLaw()));
 
 describe('a pack', () => {
-  test('a pack adds the figures of the next year for the days of that year only', () => {
+  test('a law pack adds the figures of the next year only for the days of that year', () => {
     const law = lawWith(packOf({ figures: tariffs() }));
     expect(law.figureOn('isr.tariff.monthly', '2027-01-01')?.pack.id).toBe('test.pack');
     expect(law.figureOn('isr.tariff.monthly', '2026-12-31')?.pack.id).toBe('timbre.mx');
     expect(law.figureOn('isr.tariff.monthly', '2028-01-01')).toBeUndefined();
   });
 
-  test('a pack with faults of form is refused, and each fault has its path', () => {
+  test('a law pack with format faults is refused, and each fault has its path', () => {
     const [figure] = tariffs();
     const faults = faultsOf(
       packOf({
@@ -125,7 +125,7 @@ describe('a pack', () => {
     expect(faultsOf(packOf({ figures })).join('\n')).toMatch(expected);
   }); // prettier-ignore
 
-  test('a pack may change a figure by much only if a person confirmed it, and correct a row only with a reason', () => {
+  test('a law pack may change a figure by a large amount only with a confirmation, and correct a row only with a reason', () => {
     const wage = nextYear('minimum_wage.general', { daily: '400.00' }, { confirmed: 'DOF' });
     expect(faultsOf(packOf({ figures: [wage] }))).toEqual([]);
     const wrong = { daily: '315.05' };
@@ -140,7 +140,7 @@ describe('a pack', () => {
     );
   });
 
-  test('a new figure ends the figure without a last day before it', () => {
+  test('a new figure ends the preceding figure without a last day', () => {
     const rates = builtInJson.figures.find(({ key }) => key === 'imss.employee_rates')!;
     const figure = { ...rates, source: 'dof', validFrom: '2027-01-01', note: 'a test' };
     const law = lawWith(packOf({ figures: [figure] }));
@@ -156,7 +156,7 @@ describe('a pack', () => {
     expect(law.expected.map(({ key }) => key)).toEqual(['uma']);
   });
 
-  test('a pack is refused without the packs that it requires', () => {
+  test('a law pack is refused without the packs that it requires', () => {
     const requires = [{ id: 'timbre.mx', version: '2099.1' }];
     expect(faultsOf(packOf({ requires }))).toEqual([
       'requires.0 needs timbre.mx 2099.1 before it, which is not loaded',
@@ -177,7 +177,7 @@ describe('a tariff', () => {
       ),
     });
 
-  test('a tariff is accepted for the next year with the same rows', () => {
+  test('a tariff with the same rows is accepted for the next year', () => {
     expect(faultsOf(withRows(rows))).toEqual([]);
   });
 
@@ -202,7 +202,7 @@ describe('a tariff', () => {
     );
   });
 
-  test('a tariff is refused if rows are missing, duplicated or in another order', () => {
+  test('a tariff is refused if rows are missing, duplicated or reordered', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(rows), (some) => {
         if (JSON.stringify(some) === JSON.stringify(rows)) return;
@@ -212,7 +212,7 @@ describe('a tariff', () => {
     expect(faultsOf(withRows([...rows.slice(0, 3), ...rows.slice(2)]))).not.toEqual([]);
   });
 
-  test('a tariff is refused if columns have another order or another name', () => {
+  test('a tariff is refused if columns are reordered or renamed', () => {
     const swapped = ['upperLimit', 'lowerLimit', 'fixedFee', 'percent'];
     expect(faultsOf(withRows(rows, swapped)).join()).toMatch(/columns are not lowerLimit/);
     const wrong = rows.map(([lower, upper, fee, percent]) => [lower!, upper!, percent!, fee!]);
@@ -225,7 +225,7 @@ describe('catalogue rows of a pack', () => {
   const change = (parts: Json): Json =>
     packOf({ catalogs: { c_ObjetoImp: { source, asOf: '2026-12-28', columns: ['code', 'description', 'validFrom'], ...parts } } }); // prettier-ignore
 
-  test('catalogue rows are added, changed and ended on their days, and the past keeps its rows', () => {
+  test('catalogue rows are added, changed and ended on their days, and past days use the old rows', () => {
     const law = lawWith(
       change({ rows: ['99\tNueva\t2027-01-01', '02\tSí, otra\t2027-01-01'], ended: ['03\t2026-12-31'] }),
     ); // prettier-ignore
@@ -260,7 +260,7 @@ describe('catalogue rows of a pack', () => {
     expect(faultsOf(packOf({ catalogs }))).toEqual(['catalogs.c_Nada is not a known catalogue']);
   });
 
-  test('catalogue rows are visible to readers after the process loads the law', () => {
+  test('readers see the catalogue rows of a pack after the process loads the law', () => {
     const columns = ['code', 'description', 'validFrom'];
     const rows = ['99999901\tServicio nuevo\t2027-01-01'];
     const law = lawWith(packOf({ catalogs: { c_ClaveProdServ: { source, asOf: '2026-12-28', columns, rows } } })); // prettier-ignore
@@ -273,7 +273,7 @@ describe('catalogue rows of a pack', () => {
 });
 
 describe('the canonical text', () => {
-  test('the canonical text does not depend on the order of members, and can be read back', () => {
+  test('the canonical text does not depend on the order of members, and can be parsed again', () => {
     const anything = fc.letrec((tie) => ({
       value: fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
       list: fc.array(tie('value'), { maxLength: 4 }),
@@ -296,7 +296,7 @@ function reversed(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, one]) => [name, reversed(one)]));
 }
 
-test('versions of packs are compared number by number', () => {
+test('versions of law packs are compared number by number', () => {
   expect(['2027.10', '2027.9', '2026.12.1'].sort(compareVersions)).toEqual([
     '2026.12.1',
     '2027.9',
@@ -316,7 +316,7 @@ test('the published schema equals the schema that the reader uses', () => {
   expect(JSON.parse(published)).toEqual(JSON.parse(JSON.stringify(packSchema())));
 });
 
-test('the built-in pack has, for every figure, a source with the date on which it was read', () => {
+test('the built-in pack has a source with its reading date for every figure', () => {
   for (const { source, legalBasis, label } of builtInLaw().allFigures()) {
     expect([label, source.readOn > '2026-01-01', legalBasis.length > 5]).toEqual([label, true, true]);
   }
@@ -326,7 +326,7 @@ describe('hostile packs', () => {
   const example = readFileSync(join(catalogFolder, 'examples/law-2027.json'), 'utf8');
   const names = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'prototype'];
 
-  test.each(names)('a pack may not use the name %s anywhere', (name) => {
+  test.each(names)('a law pack may not use the name %s anywhere', (name) => {
     const [figure] = tariffs();
     const own = (value: unknown) => JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`) as Json; // prettier-ignore
     const change = {
@@ -347,7 +347,7 @@ describe('hostile packs', () => {
     expect(isFound).toEqual(packs.map(() => true));
   });
 
-  test('a pack with any value replaced or left out becomes a law or a list of faults, never a crash', () => {
+  test('a law pack with any value replaced or removed results in a law or in a list of faults, never in a crash', () => {
     const junk = fc.constantFrom<unknown>(null, 0, -1, 1e300, true, '', ' ', '\0', 'x', '9'.repeat(400), [], [[]], {}, [null], { length: 3 }, '2027-02-30', '2027-01-01', '-1', '1e5', '٣', '\ud800'); // prettier-ignore
     const path = fc.array(fc.nat(40), { minLength: 1, maxLength: 6 });
     fc.assert(
@@ -371,8 +371,7 @@ describe('hostile packs', () => {
 });
 
 /**
- * Follows the steps into the object as far as members exist, and replaces or removes the last
- * member.
+ * Follows the steps into the object while members exist, and replaces or removes the last member.
  */
 function replaceAt(json: object, steps: readonly number[], value: unknown): void {
   let holder = json as Json;

@@ -5,15 +5,18 @@ import {
   type Report, type Shape, type ValueOf,
 } from './shapes'; // prettier-ignore
 
-/** The pack format of this release. A pack in another format is refused. */
+/** The pack format of this release. A pack with another format is refused. */
 export const packFormat = 'timbre-law-pack-1';
 
 /**
- * How the source of a figure was read: `primary` in the official publication, `copy` in a copy of
- * its text, `secondary` on a page about it. `memory` means that the source was not read.
+ * States how the source of a figure was read. The value is `primary` for the official publication, `copy`
+ * for a copy of its text, and `secondary` for a page about it. `memory` means that the source was not read.
  */
 const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
-/** Figures marked `expected` are proposals. Proposed figures are displayed, but no calculation uses them. */
+/**
+ * A figure with the status `expected` is a proposal. Proposed figures are displayed, but no calculation uses
+ * them.
+ */
 const statuses = ['in_force', 'decreed', 'expected'] as const;
 
 const versionPattern = /^[0-9]{4}([.][0-9]{1,6}){1,3}$/;
@@ -30,7 +33,7 @@ const source = record({
   reading: choice(readings),
 });
 
-/** The last day in force; null if the law sets none. */
+/** The last day in force; null if the law sets no last day. */
 const lastDay: Shape<CalendarDate | 'none'> = {
   schema: { anyOf: [{ type: 'null' }, { type: 'string', format: 'date' }] },
   read: (value, path, report) => {
@@ -59,11 +62,11 @@ const figure = record({
   validTo: lastDay,
   status: optional(choice(statuses)),
   note: optional(text),
-  /** The reason why the row replaces a known row with the same first day. */
+  /** The reason why the row replaces an existing row with the same first day. */
   corrects: optional(text),
   /**
-   * Required if an annual figure changes by more than a quarter: the person who confirmed the
-   * change, or the reason for it.
+   * Required if an annual figure changes by more than a quarter: the person who confirmed the change, or the
+   * reason for the change.
    */
   confirmed: optional(text),
   value: anyValue,
@@ -72,8 +75,8 @@ const figure = record({
 const linePattern = /^[!-~]+(\t[^\p{Cc}]*)*$/u;
 
 /**
- * Lines of text with tab-separated cells, the code first. A change may have a hundred thousand
- * lines.
+ * Lines of text with tab-separated cells, of which the first is the code. A change may have a hundred
+ * thousand lines.
  */
 const lines: Shape<readonly string[]> = {
   schema: { type: 'array', items: { type: 'string', pattern: linePattern.source } },
@@ -99,9 +102,9 @@ const catalogChange = record({
   columns: list(matching(/^[a-z][A-Za-z0-9]*$/, 'the name of a column'), 2),
   /** Added or changed rows, tab-separated in the order of `columns`. */
   rows: optional(lines),
-  /** Codes that end: code and last day, tab-separated. */
+  /** The codes that end, each with its last day, tab-separated. */
   ended: optional(lines),
-  /** The reason why rows replace known rows with the same first day. */
+  /** The reason why rows replace existing rows with the same first day. */
   corrects: optional(text),
 });
 
@@ -112,7 +115,7 @@ const members = {
   version: matching(versionPattern, 'a version such as 2026.12.1'),
   title: text,
   issuedOn: date,
-  /** Whether the figures are invented, for tests only. */
+  /** Whether the figures are invented, which is allowed only for tests. */
   isExample: optional(flag),
   requires: optional(list(packReference, 0)),
 };
@@ -131,7 +134,7 @@ export type CatalogChange = ValueOf<typeof catalogChange>;
 export type PackReference = ValueOf<typeof packReference>;
 
 /**
- * A figure of law with its dates. A figure is in force on `date` if validFrom <= date <= validTo.
+ * A legal figure with its dates. A figure is in force on `date` if validFrom <= date <= validTo.
  */
 export interface Figure<Key extends FigureKey = FigureKey> {
   readonly key: Key;
@@ -148,7 +151,7 @@ export interface Figure<Key extends FigureKey = FigureKey> {
   readonly pack: PackReference;
 }
 
-/** A well-formed pack: known fields, known keys, and values of the right kinds. */
+/** A well-formed law pack: valid fields, valid keys, and values of the correct kinds. */
 export interface LawPack extends PackReference {
   readonly title: string;
   readonly issuedOn: CalendarDate;
@@ -156,11 +159,13 @@ export interface LawPack extends PackReference {
   readonly requires: readonly PackReference[];
   readonly figures: readonly Figure[];
   readonly catalogs: Readonly<Record<string, CatalogChange>>;
-  /** SHA-256 of the canonical text, in hexadecimal. */
+  /** The SHA-256 digest of the canonical text, in hexadecimal. */
   readonly digest: string;
 }
 
-/** Reads the JSON of a pack. Every fault is reported; if there is one, the result is undefined. */
+/**
+ * Reads the JSON of a law pack. The function reports every fault; if there is a fault, it returns undefined.
+ */
 export function readPack(json: unknown, digest: string, report: Report): LawPack | undefined {
   let faults = 0;
   const count: Report = (path, message) => {
@@ -211,11 +216,11 @@ function figureOf(
   }
   if (kind === undefined || from === undefined || value === undefined) return [];
   const figure = { ...raw, status, source: from, validTo: last, value, pack };
-  // The cast is safe, because the value was read above by the kind of this key.
+  // The cast is safe, because the value was read above with the kind of this key.
   return [figure as unknown as Figure];
 }
 
-/** Returns the JSON Schema of a pack (draft 2020-12), derived from the reader's shapes. */
+/** Returns the JSON Schema of a law pack (draft 2020-12), derived from the reader's shapes. */
 export function packSchema(): object {
   const whole = header.schema as { properties: Record<string, object> };
   const ofKind = kindEntries.map(([key, kind]) => ({
@@ -244,7 +249,7 @@ export function packSchema(): object {
   };
 }
 
-/** Compares versions number by number. */
+/** Compares two versions number by number. */
 export function compareVersions(a: string, b: string): number {
   const [left, right] = [a.split('.').map(Number), b.split('.').map(Number)];
   for (let at = 0; at < Math.max(left.length, right.length); at += 1) {

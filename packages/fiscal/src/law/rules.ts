@@ -4,7 +4,7 @@ import { Decimal } from '../decimal';
 import type { FigureKey, FigureValue } from './figure-kinds';
 import type { Figure } from './pack';
 
-/** The figure of a key that is in force on a date, among the figures of all packs. */
+/** Returns the figure for a key that is in force on a date, among the figures of all packs. */
 export type FigureOn = <Key extends FigureKey>(
   key: Key,
   on: CalendarDate,
@@ -18,7 +18,7 @@ const twoCents = Decimal.from('0.02');
 const hundred = Decimal.from(100);
 const monthsOfYear = Decimal.from(12);
 /**
- * If an annual figure changes by more than this share of the previous figure, the change needs a
+ * A change of an annual figure by more than this share of the previous value requires a
  * confirmation.
  */
 const jumpMax = Decimal.from('0.25');
@@ -54,7 +54,8 @@ const checks: { readonly [Key in FigureKey]?: Check<Key> } = {
 };
 
 /**
- * Returns the faults of a figure's value, or of its relation to other figures, one sentence each.
+ * Returns the faults in a figure's value, or in its relation to other figures, one sentence per
+ * fault.
  */
 export function figureFaults(
   { key, value, validFrom }: Figure,
@@ -65,7 +66,7 @@ export function figureFaults(
   return check?.(value, validFrom, figureOn) ?? [];
 }
 
-/** Returns the faults between a figure and the previous figure. */
+/** Returns the faults in the succession of a figure after the previous figure. */
 export function successionFaults(before: Figure, next: Figure): string[] {
   if (before.validTo === null || before.validTo >= next.validFrom) {
     return [`overlaps the figure of ${before.validFrom}, which ends ${before.validTo ?? 'never'}`];
@@ -83,8 +84,8 @@ export function successionFaults(before: Figure, next: Figure): string[] {
 }
 
 /**
- * Whether an amount of an annual record changed by more than a quarter. Tables are not compared,
- * because their rows change.
+ * Whether an amount in an annual record has changed by more than a quarter. Tables are not
+ * compared, because their rows change.
  */
 function isJump(before: unknown, next: unknown): boolean {
   if (Array.isArray(next)) return false;
@@ -131,8 +132,8 @@ const taxAt = ({ lowerLimit, fixedFee, percent }: Tariff[number], income: Decima
   fixedFee.plus(income.minus(lowerLimit).times(percent).dividedBy(hundred, 4));
 
 /**
- * Returns the faults of a tariff that is not derived correctly. The tariff of each period must be
- * the daily tariff times the days of the period, and the monthly tariff must be a twelfth of the
+ * Returns the faults of a tariff that is derived incorrectly. The tariff of each period must equal
+ * the daily tariff times the days of the period, and the monthly tariff must equal a twelfth of the
  * annual tariff.
  */
 function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureOn: FigureOn) {

@@ -2,17 +2,17 @@ import { memberAt } from '../presence';
 import { isCalendarDate } from '../calendar-date';
 import { Decimal } from '../decimal';
 
-/** Receives each fault of a file: the path of the value and a sentence about it. */
+/** Receives each fault in a file: the path of the value and a sentence about the fault. */
 export type Report = (path: string, message: string) => void;
 
-/** The shape of a value in a law pack: how it is read, and its JSON Schema. */
+/** The shape of a value in a law pack: how the value is read, and its JSON Schema. */
 export interface Shape<T> {
-  /** The value; `undefined` after a fault was reported. */
+  /** Returns the value; `undefined` after a fault was reported. */
   readonly read: (value: unknown, path: string, report: Report) => T | undefined;
   readonly schema: object;
 }
 
-/** A member of a record that may be absent. */
+/** An optional member of a record. */
 export interface OptionalShape<T> extends Shape<T> {
   readonly isOptional: true;
 }
@@ -172,8 +172,8 @@ export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
 }
 
 /**
- * Describes a table: rows of text cells, with a column for each member, in the order of the
- * members. A cell of an optional column may be empty.
+ * Describes a table: rows of text cells, with one column per member, in the order of the members. A
+ * cell in an optional column may be empty.
  */
 export function table<M extends Members>(members: M): Shape<readonly RecordOf<M>[]> {
   const columns = Object.keys(members);
@@ -225,7 +225,7 @@ function rowShape<T>(columns: readonly string[], row: Shape<T>): Shape<T> {
   };
 }
 
-/** An integer, such as a number of years or hours, in a cell of a table. */
+/** An integer in a table cell, such as a number of years or hours. */
 export const wholeNumber: Shape<number> = {
   schema: { type: 'string', pattern: '^(0|[1-9][0-9]{0,8})$' },
   read: (value, path, report) => {

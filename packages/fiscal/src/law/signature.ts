@@ -1,7 +1,9 @@
 import { createHash, createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
 import { packFormat } from './pack';
 
-/** The detached signature of a pack, in a separate file with the same name and the suffix `.sig`. */
+/**
+ * The detached signature of a law pack, in a separate file with the same name and the suffix `.sig`.
+ */
 export interface PackSignature {
   readonly algorithm: 'Ed25519';
   /** The signer's public key: 32 bytes in base64. */
@@ -11,17 +13,17 @@ export interface PackSignature {
 }
 
 /**
- * The maximum depth of a value. A pack has no values nested more deeply. The limit prevents a
- * hostile file from exhausting the stack.
+ * The maximum nesting depth of a value. No law pack has deeper values. The limit prevents a hostile
+ * file from exhausting the stack.
  */
 const depthMax = 64;
-/** The number of characters that are hashed together. */
+/** The number of characters that are hashed at a time. */
 const chunkLength = 64 * 1024;
 
 /**
- * Returns the text of a JSON value whose digest is signed: members sorted by name, no spaces. For
- * the values that a pack contains (texts, integers, true, false and null), the text follows RFC
- * 8785.
+ * Returns the text of a JSON value whose digest is signed: members sorted by name, without spaces.
+ * For the values that a law pack contains (texts, integers, true, false and null), the text follows
+ * RFC 8785.
  * @throws RangeError for a value that is nested too deeply
  */
 export function canonicalText(value: unknown): string {
@@ -31,7 +33,8 @@ export function canonicalText(value: unknown): string {
 }
 
 /**
- * Returns the SHA-256 of the canonical text, in hexadecimal. The whole text is never in memory.
+ * Returns the SHA-256 digest of the canonical text, in hexadecimal. The whole text is never in
+ * memory at once.
  * @throws RangeError for a value that is nested too deeply
  */
 export function packDigest(json: unknown): string {
@@ -69,8 +72,8 @@ function writeCanonical(value: unknown, write: (part: string) => void, depth = 0
 }
 
 /**
- * Returns the bytes that are signed. They contain the name of the pack format, so that a signature
- * made for another purpose is not valid.
+ * Returns the bytes that are signed. The signed bytes contain the name of the pack format, so that a signature
+ * for another purpose is not valid.
  */
 const signedBytes = (digest: string) => Buffer.from(`${packFormat}\n${digest}\n`);
 
@@ -90,7 +93,10 @@ export function rawPublicKey(key: KeyObject): Buffer {
   return Buffer.from(key.export({ format: 'jwk' }).x ?? '', 'base64url');
 }
 
-/** Returns the reason why a signature does not make a pack trustworthy; undefined if it does. */
+/**
+ * Returns the reason why a signature does not make a pack trustworthy; undefined if the signature is
+ * valid and trusted.
+ */
 export function signatureFault(
   digest: string,
   json: unknown,

@@ -1,6 +1,6 @@
 import { said } from './language';
 
-/** The status of a document, printed across its pages and in their footer. */
+/** The status of a document, which is printed across its pages and in their footer. */
 export const markWords = {
   /** RMF 2.7.1.7 requires this sentence in Spanish on every printed CFDI. */
   printed: said(
@@ -95,7 +95,7 @@ export const cfdiWords = {
   amountInWords: said('Importe con letra', 'Amount in words'),
 };
 
-/** Concepts, their taxes and their sums. */
+/** The labels of concepts, their taxes and their sums. */
 export const itemWords = {
   key: said('Clave', 'Key'),
   description: said('Descripción', 'Description'),

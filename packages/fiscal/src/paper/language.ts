@@ -3,11 +3,11 @@ export const paperLanguages = ['es', 'en', 'es-en'] as const;
 
 export type PaperLanguage = (typeof paperLanguages)[number];
 
-/** Returns the language that has this name. If the name is not valid, the language is Spanish. */
+/** Returns the language with this name. If the name is invalid, the language is Spanish. */
 export const paperLanguageOf = (text: string | null | undefined): PaperLanguage =>
   paperLanguages.find((language) => language === text) ?? 'es';
 
-/** A text in both languages. A text with values is a function of the values. */
+/** A text in both languages. A text with placeholders is a function of its values. */
 export interface InBoth<T> {
   readonly es: T;
   readonly en: T;
@@ -49,5 +49,5 @@ function spoken({ es, en }: InBoth<Text>, language: PaperLanguage): Text {
   return (...values) => inBoth(es(...values), en(...values));
 }
 
-/** Returns the Spanish text before the English one, or a single text if both are equal. */
+/** Returns the Spanish text followed by the English text, or a single text if both are equal. */
 export const inBoth = (es: string, en: string): string => (es === en ? es : `${es} / ${en}`);

@@ -12,12 +12,12 @@ it('a text that is equal in both languages is printed once', () => {
   expect(both!.item.subtotal).toBe('Subtotal');
 });
 
-it('a text made of several texts is complete in each language', () => {
+it('a text that is composed of several texts is complete in each language', () => {
   const text = both!.say(({ item }) => item.withheld('IEPS', `${item.quota} 2`));
   expect(text).toBe('IEPS retenido cuota 2 / IEPS withheld quota 2');
 });
 
-it('every text exists in each language', () => {
+it('every text of printed documents exists in each language', () => {
   const { say: _, ...groups } = es!;
   const all = Object.entries(groups).flatMap(([group, texts]) =>
     Object.keys(texts).map((key) => [group, key] as const),
@@ -40,6 +40,6 @@ it.each([
   ['es-en', 'es-en'],
   ['fr', 'es'],
   [undefined, 'es'],
-])('the language %s is printed as %s', (given, expected) => {
+])('the language name %s selects %s', (given, expected) => {
   expect(paperLanguageOf(given)).toBe(expected);
 });

@@ -39,8 +39,8 @@ type Texts = Words<typeof table>;
 
 export interface PaperWords extends Texts {
   /**
-   * Composes a text from several texts. If both languages are printed, the whole Spanish text
-   * precedes the whole English text.
+   * Composes a text from several texts. If both languages are printed, the whole Spanish text precedes the
+   * whole English text.
    */
   say(text: (words: Texts) => string): string;
 }

@@ -1,6 +1,6 @@
 import { said } from './language';
 
-/** The labels of a statement of a contact. */
+/** The labels of an account statement for a contact. */
 export const statementWords = {
   title: said('Estado de cuenta', 'Statement of account'),
   file: said('estado-de-cuenta', 'statement'),
@@ -25,7 +25,7 @@ export const statementWords = {
   closing: said('Saldo final', 'Closing balance'),
 };
 
-/** The kinds of the lines of a statement. */
+/** The kinds of lines in a statement. */
 export const movementWords = {
   invoice: said('Factura', 'Invoice'),
   cancellation: said('Cancelación', 'Cancellation'),

@@ -288,7 +288,7 @@ const figure: ComplementElement = {
   ],
 };
 
-/** Source: CartaPorte31.xsd and CartaPorte31.xslt of the SAT, read 2026-11-30. */
+/** Source: the SAT's CartaPorte31.xsd and CartaPorte31.xslt, read 2026-11-30. */
 export const element: ComplementElement = {
   name: 'cartaporte31:CartaPorte',
   fixed: { Version: '3.1' },

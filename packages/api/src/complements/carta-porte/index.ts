@@ -5,7 +5,10 @@ import { input, shown } from './shape';
 import { documentIssues, issues, warnings } from './rules';
 import { given, kept, qrText, written } from './written';
 
-/** The goods that a vehicle moves on the road (CartaPorte 3.1): on a transfer, and on the income of a carrier. */
+/**
+ * The complement for goods in transport (CartaPorte 3.1): on a transfer, and on the income document of a
+ * carrier.
+ */
 export const cartaPorte = documentComplement({
   kinds: ['income', 'transfer'],
   input,

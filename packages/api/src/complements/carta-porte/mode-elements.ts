@@ -1,7 +1,7 @@
 import { said } from '@timbre/fiscal';
 import type { ComplementAttribute, ComplementElement } from '../complement';
 
-/** The permit of the SICT, which every means of transport but the train has. */
+/** The SICT permit, which all means of transport except trains have. */
 export const permit: readonly ComplementAttribute[] = [
   ['PermSCT', 'permitType', said('Tipo de permiso SICT', 'Type of permit'), 'c_TipoPermiso'],
   ['NumPermisoSCT', 'permitNumber', said('Número de permiso SICT', 'Permit')],
@@ -12,8 +12,8 @@ const insured: readonly ComplementAttribute[] = [
 ];
 
 /**
- * The trailers of a vehicle.
- * @param suffix the end of the SAT's names; the vehicle in a container of a ship has `CCP`
+ * Returns the element with the trailers of a vehicle.
+ * @param suffix the end of the SAT's element names; it is `CCP` for a vehicle in a ship's container
  */
 export const trailers = (suffix: '' | 'CCP'): ComplementElement => ({
   name: `cartaporte31:Remolques${suffix}`,

@@ -8,12 +8,12 @@ import { tonnesInContainers } from './written';
 export type Path = Issue['path'];
 export type Add = (path: Path, code: string, message: string) => void;
 
-/** The fewest destinations of transport by rail (CP129). */
+/** The minimum number of destinations of transport by rail (CP129). */
 const railDestinationsMin = 5;
 /** c_ContenedorMaritimo: a ferry. */
 const ferry = 'CM011';
 
-/** Checks the rules of the means of transport. Their codes are listed at `issues`. */
+/** Checks the rules for the means of transport. The list at `issues` contains the issue codes. */
 export function modeIssues(value: CartaPorte, draft: ComplementedDraft): Issue[] {
   const found: Issue[] = [];
   const add: Add = (path, code, message) => found.push({ path, code, message });
@@ -144,9 +144,9 @@ function aircraftIssues(
 }
 
 /**
- * Checks that a person has an RFC or a tax number abroad, and a country of tax residence exactly with a tax
- * number abroad.
- * @param codeOfNone the code for a person with neither
+ * Checks that a person has an RFC or a foreign tax number, and has a country of tax residence if and only
+ * if the tax number is foreign.
+ * @param codeOfNone the issue code for a person without an RFC and without a foreign tax number
  */
 export function identityIssues(
   { rfc, foreignTaxId, taxResidence }: Identity,

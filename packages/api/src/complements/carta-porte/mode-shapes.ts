@@ -20,7 +20,7 @@ const waybillMax = 15;
 const airWaybillMin = 12;
 const placeMax = 120;
 const wagonMin = 6;
-/** The schema does not bound these lists. A PAC stamps documents of up to 1 MB. */
+/** The schema sets no limit for these lists. A PAC stamps documents of up to 1 MB. */
 const containersMax = 500;
 const wagonsMax = 500;
 const rightsMax = 100;

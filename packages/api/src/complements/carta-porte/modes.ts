@@ -1,39 +1,42 @@
 import { requiredCatalog } from '@timbre/fiscal';
 import type { CartaPorte } from './shape';
 
-/** The members with the data of a means of transport, and the codes of these means in c_CveTransporte. */
+/** The members with the data of each means of transport, and the codes of the means in c_CveTransporte. */
 export const modeCodes = { vehicle: '01', ship: '02', aircraft: '03', train: '04' } as const;
 
 type Moved = Pick<CartaPorte, keyof typeof modeCodes>;
 
-/** The codes of the means that move the goods, in the order of c_CveTransporte. */
+/** Returns the codes of the means of transport of a document, in the order of c_CveTransporte. */
 export const modesOf = (value: Moved): string[] =>
   Object.entries(modeCodes)
     .filter(([member]) => value[member as keyof Moved] !== undefined)
     .map(([, code]) => code);
 
-/** Transport by road or by rail has distances (CP125, CP141). */
+/** Whether the transport has distances, as transport by road or by rail does (CP125, CP141). */
 export const hasDistances = ({ vehicle, train }: Moved): boolean =>
   vehicle !== undefined || train !== undefined;
 
-/** Transport by sea, air or rail has types of stations (CP140). */
+/** Whether the stops have types of stations, as in transport by sea, air or rail (CP140). */
 export const hasStationTypes = ({ ship, aircraft, train }: Moved): boolean =>
   [ship, aircraft, train].some((mode) => mode !== undefined);
 
 interface Station {
-  /** The description of c_Estaciones. */
+  /** The description of the station in c_Estaciones. */
   readonly name: string;
   /** c_CveTransporte. */
   readonly transport: string | undefined;
   readonly isAbroad: boolean;
-  /** Whether the code stands for every station abroad without a code; its name is then given (CP138). */
+  /**
+   * Whether the code represents every foreign station without a code; the name of the station is then
+   * required (CP138).
+   */
   readonly isUnnamed: boolean;
 }
 
 const home = 'México';
 const anyAbroad = 'Extranjera';
 
-/** Returns the data of a station in c_Estaciones. */
+/** Returns the data of a station from c_Estaciones. */
 export function stationOf(code: string | undefined): Station | undefined {
   const entry =
     code === undefined ? undefined : requiredCatalog('c_Estaciones').get(code, 'latest');
@@ -52,7 +55,10 @@ const firstStation = '01';
 export const intermediateStation = '02';
 const lastStation = '03';
 
-/** The type of the station of a stop: the given one, or in Mexico that of its place in the transport (CP140). */
+/**
+ * Returns the station type of a stop: the given type, or for a stop in Mexico the type that follows from its
+ * position in the transport (CP140).
+ */
 export function stationTypeOf(value: CartaPorte, index: number): string | undefined {
   const { stops } = value;
   const stop = stops[index];

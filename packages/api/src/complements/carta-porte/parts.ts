@@ -17,7 +17,7 @@ export const twoDecimals = () =>
   number({ decimals: 2, positive: true }).meta(shape('CartaPorteTwoDecimals'));
 export const weight = () => number({ decimals: 3, positive: true }).meta(shape('CartaPorteWeight'));
 
-/** Taxpayers abroad have XEXX010101000 and these data. */
+/** The fields of foreign taxpayers, whose RFC is XEXX010101000. */
 export const abroad = {
   foreignTaxId: text(taxIdMax, taxIdMin).optional(),
   taxResidence: satCode('c_Pais').optional(),
@@ -30,7 +30,7 @@ export const insurance = z
   })
   .meta({ id: 'CartaPortePolicyInput' });
 
-/** PlacaVM and Placa, whose pattern in the schema also takes marks that no plate has. */
+/** The pattern for PlacaVM and Placa; the pattern in the schema also accepts characters that no plate has. */
 const isPlate = /^[0-9A-ZÑ]{5,7}$/;
 export const plate = z
   .string()
@@ -48,7 +48,7 @@ export const plate = z
 
 export const permitType = satCode('c_TipoPermiso').meta({ description: '`PermSCT`.' });
 
-/** The trailers of a vehicle. */
+/** The schema of the trailers of a vehicle. */
 export const trailers = z
   .array(
     z.strictObject({ type: satCode('c_SubTipoRem'), plate }).meta({ id: 'CartaPorteTrailerInput' }),
@@ -57,8 +57,8 @@ export const trailers = z
   .max(trailersMax);
 
 /**
- * A part of an answer that the description has in the schema of the request. A document that follows the SAT's
- * schema and matrix follows that schema too.
+ * Marks a part of a response that the OpenAPI document describes with the schema of the request. A document
+ * that is valid by the SAT's schema and matrix is also valid by that schema.
  * @param id the name of the schema
  */
 export const asRequested = <Shown extends z.ZodType>(id: string, shown: Shown) =>

@@ -12,18 +12,21 @@ type Value = CartaPorte;
 /** c_FiguraTransporte. */
 const driver = '01';
 const owners = ['02', '03'];
-/** c_ClaveProdServ: services begin here; the keys before it are those of c_ClaveProdServCP. */
+/** The first key of services in c_ClaveProdServ; c_ClaveProdServCP has the keys before this key. */
 const firstService = '70';
-/** Keys of freight that the SAT lists in CP109. */
+/** The product keys of freight that CP109 lists. */
 const freightKey =
   /^(781015(0[0-3])|781016(0[0-4])|781017(0[0-6])|781018(0[0-4]|0[67])|7810190[0-5]|781022(0[01345])|78121603|7814150[01]|84121806|9212180[0-2])$/;
-/** Keys of freight that requires two or more means of transport (CP110). */
+/** The product keys of freight that requires at least two means of transport (CP110). */
 const combinedKey = /^7810190[0-4]$/;
-/** Freight that is usual without this complement: local, of parcels, and all of whose legs others move. */
+/**
+ * The product keys of freight that usually has no Carta Porte: local freight, parcels, and freight that only
+ * others move.
+ */
 const withoutComplement = ['78101801', '78102200', '78141501'];
-/** Keys of parcels on a transfer (CP177). */
+/** The product keys of parcels on a transfer (CP177). */
 const parcelKeys = ['31181701', '24112700'];
-/** The complements that may stand beside this one (CP113). */
+/** The complements that a document may have in addition to Carta Porte (CP113). */
 const companions = [
   'cce20:ComercioExterior',
   'pfic:PFintegranteCoordinado',
@@ -32,9 +35,10 @@ const companions = [
 const ownName = 'cartaporte31:CartaPorte';
 
 /**
- * Rules of Carta Porte beyond its shape. Source: the SAT's matrix of Carta Porte 3.1, read 2026-11-21 and
- * 2026-11-30. The column of hazardous materials of c_ClaveProdServCP is not published as data, so the client
- * answers it (CP155).
+ * Checks the rules of Carta Porte that its schema cannot express. Source: the SAT's matrix of Carta Porte
+ * 3.1, read 2026-11-21 and 2026-11-30. The column of hazardous materials in c_ClaveProdServCP is not
+ * published as data, so the client must state whether a good is hazardous (CP155).
+ *
  * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113, CCE115)
  * - stop_missing: a transport has at least one origin and one destination (CP130)
  * - stop_abroad: a stop abroad makes the transport international; give `customs`
@@ -140,7 +144,10 @@ function stopIssues(value: Value, { today }: ComplementedDraft, add: Add): void 
   });
 }
 
-/** Returns the faults of the customs numbers of goods, which are judged like those of an item (CP174). */
+/**
+ * Returns the faults of the customs numbers of goods, which have the same rules as the customs numbers of an
+ * item (CP174).
+ */
 const pedimentoIssues = ({ goods }: Value, { today }: ComplementedDraft): Issue[] =>
   goods.flatMap(({ customsDocuments = [] }, index) =>
     customsDocuments.flatMap(({ pedimento }, position) => {
@@ -343,7 +350,8 @@ function figureIssues({ figures, vehicle }: Value, today: string, add: Add): voi
 }
 
 /**
- * Rules of a document with Carta Porte. Source: the same as of `issues`.
+ * Checks the rules of a document with Carta Porte. The source is the same as for `issues`.
+ *
  * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107,
  *   CCE108); name a contact with the RFC of the organization
  * - transfer_currency_not_allowed: a transfer with Carta Porte has the currency XXX (CP105)
@@ -373,7 +381,8 @@ export function documentIssues(value: Value, draft: ComplementedDraft): Issue[] 
 }
 
 /**
- * Warns of probable mistakes of transport.
+ * Warns of probable mistakes in a transport.
+ *
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  * - arrival_before_departure: a destination is reached before the first departure
  * - gross_weight_below_load: the gross weight of the vehicle, in tonnes, is less than its load

@@ -19,7 +19,7 @@ const licenseMin = 6;
 const licenseMax = 16;
 const kilometersMin = 0.01;
 const kilometersMax = 99_999;
-/** The schema does not bound the following lists. A PAC stamps documents of up to 1 MB. */
+/** The schema sets no limit for the following lists. A PAC stamps documents of up to 1 MB. */
 const stopsMax = 100;
 const goodsMax = 500;
 const guidesMax = 100;
@@ -30,14 +30,14 @@ const regimesMax = 10;
 const documentNumberMax = 150;
 const materialMax = 50;
 const savedCodeMax = 40;
-/** The largest number of xs:int. */
+/** The largest value of xs:int. */
 const piecesMax = 2_147_483_647;
-/** A PUT replaces all settings at once, so each list is bounded. */
+/** A PUT request replaces all settings at once, so the length of each list is limited. */
 const savedMax = 300;
 const minutesMax = 60 * 24 * 60;
 
 const quantity = () => number({ positive: true }).meta(shape('CartaPorteQuantity'));
-/** The position of a member of a list, from 0. */
+/** Returns the schema of a position in a list, from 0. */
 const position = (max: number) =>
   z
     .int()
@@ -46,7 +46,7 @@ const position = (max: number) =>
 
 const reference = text(referenceMax).optional().meta({ description: '`Referencia`.' });
 
-/** A place of a stop: the members that a route keeps from one transport to the next. */
+/** The fields of a stop that a saved route contains, because they are the same in every transport. */
 const place = {
   kind: z.enum(['origin', 'destination']).meta({ description: '`TipoUbicacion`.' }),
   rfc: rfc.optional().meta({
@@ -89,8 +89,8 @@ const stop = z
   .meta({ id: 'CartaPorteStopInput' });
 
 /**
- * The data that the health authority (COFEPRIS) demands of a good. The sector of a good decides which of the
- * COFEPRIS fields the good has; see `healthFields`.
+ * The schema of the data of a good that the health authority (COFEPRIS) requires. The sector of a good
+ * determines which of the COFEPRIS fields the good has; see `healthFields`.
  */
 const health = z
   .strictObject({
@@ -126,7 +126,7 @@ const health = z
   })
   .meta({ id: 'CartaPorteHealthInput' });
 
-/** A document of customs about a good that crosses the border. */
+/** The customs document of a good that crosses the border. */
 const customsDocument = z
   .strictObject({
     type: satCode('c_DocumentoAduanero').meta({ description: '`TipoDocumento`: 01 pedimento.' }),
@@ -284,12 +284,14 @@ const figureFields = {
 
 const figure = z.strictObject(figureFields).meta({ id: 'CartaPorteFigureInput' });
 
-/** Transport between the development poles of the Isthmus of Tehuantepec, whose codes c_RegistroISTMO has. */
+/**
+ * Transport between the development poles of the Isthmus of Tehuantepec, which have codes in c_RegistroISTMO.
+ */
 const isthmus = z
   .strictObject({ origin: satCode('c_RegistroISTMO'), destination: satCode('c_RegistroISTMO') })
   .meta({ id: 'CartaPorteIsthmusInput', description: 'Poles of the Isthmus (`RegistroISTMO`).' });
 
-/** The key of a saved vehicle, person or route. */
+/** The code of a saved vehicle, person or route. */
 const savedCode = text(savedCodeMax);
 
 export const input = z
@@ -359,7 +361,7 @@ export const input = z
 
 export type CartaPorteInput = z.output<typeof input>;
 
-/** The complement after saved vehicles, persons and routes stand in the place of their codes. */
+/** The complement after the codes of saved vehicles, persons and routes were replaced by the saved data. */
 export type CartaPorte = Omit<
   CartaPorteInput,
   'stops' | 'route' | 'vehicleCode' | 'figures' | 'figureCodes'
@@ -546,7 +548,7 @@ export const shown = z.strictObject({
   figures: z.array(asRequested('CartaPorteFigureInput', shownFigure)),
 });
 
-/** A list in an answer; its entries have the schema of the request. */
+/** Returns the schema of a list in a response, whose entries have the schema of the request. */
 const shownList = <Saved extends z.ZodType>(_: Saved, id: string) =>
   z
     .array(z.custom<z.output<Saved>>().meta({ override: { $ref: `#/components/schemas/${id}` } }))

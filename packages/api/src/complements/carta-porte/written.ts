@@ -11,7 +11,7 @@ type Good = Value['goods'][number];
 type Shown = z.output<typeof shown>;
 
 const stopKinds = { origin: 'Origen', destination: 'Destino' } as const;
-/** The directions of `customs` in the words of the SAT, also those of c_RegimenAduanero. */
+/** The SAT's words for the directions of `customs`, which c_RegimenAduanero also uses. */
 export const directions = { entry: 'Entrada', exit: 'Salida' } as const;
 const traffics = { deep_sea: 'Altura', cabotage: 'Cabotaje' } as const;
 const kilogram = 'KGM';
@@ -19,16 +19,17 @@ const kilogramsInTonne = 1_000;
 const idPrefixes = { origin: 'OR', destination: 'DE' } as const;
 
 /**
- * The value with its IdCCP, which follows from the identifier of the document: a changed draft and a repeated
- * seal keep it, and a copy of the document has another one. The schema wants `CCC` in place of the first three
- * digits of a UUID; in our identifiers these are the time in steps of two years.
+ * Returns the value with its IdCCP, which is derived from the identifier of the document: a changed draft and
+ * a repeated seal have the same IdCCP, and a copy of the document has a different IdCCP. The schema requires
+ * `CCC` in place of the first three digits of a UUID; in Timbre's identifiers, these digits are the time in
+ * steps of two years.
  */
 export const kept = (value: Value, documentId: string) => ({
   ...value,
   idCcp: `CCC${documentId.slice(3)}`,
 });
 
-/** The data of one of the transported goods. An item gives those that are absent. */
+/** Returns the data of a transported good. Absent data is copied from the item of the document. */
 export function goodOf(good: Good, items: ComplementedDocument['items']) {
   const item = good.item === undefined ? undefined : items[good.item];
   return {
@@ -39,7 +40,7 @@ export function goodOf(good: Good, items: ComplementedDocument['items']) {
   };
 }
 
-/** The value in the form of its XML, with the computed fields (CP126, CP149 to CP152, CP154). */
+/** Returns the value in the form of its XML, with the computed fields (CP126, CP149 to CP152, CP154). */
 export function written(value: Value, { issuer, items }: ComplementedDocument) {
   const { customs, isthmus, stops, goods, figures, collectsReturns, ...others } = value;
   const { vehicle, ship, aircraft, train, ...named } = others;
@@ -83,7 +84,10 @@ export function written(value: Value, { issuer, items }: ComplementedDocument) {
   };
 }
 
-/** The total of the net weights: by sea in kilograms, by rail in tonnes (CP151, CP152). */
+/**
+ * Returns the total net weight: in kilograms for transport by sea, in tonnes for transport by rail (CP151,
+ * CP152).
+ */
 function netWeightOf({ ship, train, goods }: Value): number | undefined {
   if (train) return sumOf(train.wagons.map((wagon) => netTonnesOf(wagon) ?? 0));
   return ship && sumOf(goods.map(({ netWeightKg = 0 }) => netWeightKg));
@@ -91,7 +95,7 @@ function netWeightOf({ ship, train, goods }: Value): number | undefined {
 
 type Wagon = NonNullable<Value['train']>['wagons'][number];
 
-/** The net tonnes of the containers of a wagon; undefined without containers (CP191). */
+/** Returns the net tonnes of the containers on a wagon; undefined for a wagon without containers (CP191). */
 export const tonnesInContainers = ({ containers }: Wagon): number | undefined =>
   containers &&
   Decimal.from(sumOf(containers.map(({ netWeightKg }) => netWeightKg)))
@@ -120,7 +124,10 @@ function writtenVehicle({
 
 type Written = ReturnType<typeof written>;
 
-/** `OR000001`, `DE000001`, `DE000002`: the stops of each kind are numbered in their order. */
+/**
+ * Returns the identifiers of the stops, such as `OR000001`, `DE000001` and `DE000002`: origins and
+ * destinations are numbered separately in their order.
+ */
 function idsOf(stops: readonly Stop[]): string[] {
   const counts = { origin: 0, destination: 0 };
   return stops.map(({ kind }) => {
@@ -152,7 +159,7 @@ function writtenStop(
   };
 }
 
-/** The Domicilio of a stop or figure, whose Referencia is a field of its own. */
+/** Returns the Domicilio of a stop or figure; the reference is a separate field of the input. */
 const domicileOf = (address: Stop['address'], reference: string | undefined) =>
   address && { ...writtenAddress(address), reference };
 
@@ -183,7 +190,7 @@ const weightsOf = (gross: number, net: number, pieces: number | undefined) => ({
   pieces,
 });
 
-/** The value from its XML, with the computed fields; the reverse of `written`. */
+/** Returns the value from its XML, with the computed fields; the reverse of `written`. */
 export function given({
   stops = [],
   load,
@@ -240,7 +247,10 @@ function givenStop({ id: _, kind, address, traffic, ...stop }: Written['stops'][
   };
 }
 
-/** The net weight; one in another unit is the same part of the gross weight. */
+/**
+ * Returns the net weight in kilograms; a net weight in another unit is the same proportion of the gross
+ * weight.
+ */
 function netKilograms(weightKg: number, { unit, gross, net }: ReturnType<typeof weightsOf>) {
   if (unit === kilogram || gross === 0) return net;
   return Decimal.from(weightKg)
@@ -273,16 +283,16 @@ const yes = 'Sí';
 const yesOrNo = (given: boolean) => (given ? yes : 'No');
 const isYes = (word: string | undefined) => (word === undefined ? undefined : word === yes);
 
-/** The exact sum of decimal numbers. */
+/** Returns the exact sum of decimal numbers. */
 export const sumOf = (numbers: readonly number[]): number =>
   Decimal.sum(numbers.map((one) => Decimal.from(one))).toNumber();
 
 const verification = 'https://verificacfdi.facturaelectronica.sat.gob.mx/verificaccp/default.aspx';
 
 /**
- * The text of the QR of the complement: the SAT's page with the local times of departure and of the stamp, as
- * their attributes have them. Source: the printed forms of public programs, read 2026-11-21; the page of the SAT
- * is not documented.
+ * Returns the text of the QR code of the complement: the SAT's page with the local times of departure and of
+ * the stamp, in the format of their XML attributes. Source: the printed documents of public programs, read
+ * 2026-11-21; the SAT does not document the page.
  */
 export function qrText({ idCcp, stops }: Shown, stampedAt: string): string | undefined {
   const origin = stops.find(({ kind }) => kind === 'origin');

@@ -4,7 +4,7 @@ import { element } from './element';
 import { issues, warnings } from './rules';
 import { input, shown } from './shape';
 
-/** The receipt of an authorized donee (donatarias 1.1). */
+/** The complement for receipts of authorized donees (donatarias 1.1). */
 export const donations = documentComplement({
   kinds: ['income'],
   input,

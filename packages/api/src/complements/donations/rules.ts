@@ -7,13 +7,14 @@ type Value = z.output<typeof input>;
 
 /** c_RegimenFiscal: non-profit organizations. */
 const nonProfit = '603';
-/** c_UsoCFDI: a natural person deducts a donation. */
+/** The code of c_UsoCFDI with which a natural person deducts a donation. */
 const donation = 'D04';
-/** c_ClaveProdServ of donations (84101600 and below). */
+/** The product keys of donations in c_ClaveProdServ (84101600 and below). */
 const donationKey = /^841016\d\d$/;
 
 /**
- * Checks the rule of donations that the shape of the value cannot express.
+ * Checks the rule of donations that the schema of the value cannot express.
+ *
  * - in_future: the date is in the future
  */
 export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): Issue[] {
@@ -23,8 +24,9 @@ export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): I
 }
 
 /**
- * Warns of probable mistakes in donation receipts. Source: the SAT's leaflet on donations, 2024; no
- * matrix has these rules.
+ * Warns of probable mistakes in donation receipts. Source: the SAT's leaflet on donations, 2024; no SAT
+ * matrix contains these rules.
+ *
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  * - donation_regime_unusual: donation receipts are usually issued under tax regime 603 (non-profit
  *   organizations), which the issuer does not have

@@ -44,7 +44,7 @@ const good: ComplementElement = {
   ],
 };
 
-/** Source: ComercioExterior20.xsd and ComercioExterior20.xslt of the SAT, read 2026-11-29. */
+/** Source: the SAT's ComercioExterior20.xsd and ComercioExterior20.xslt, read 2026-11-29. */
 export const element: ComplementElement = {
   name: 'cce20:ComercioExterior',
   // A1 is the only key of c_ClavePedimento: definitive import or export.

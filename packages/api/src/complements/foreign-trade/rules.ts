@@ -10,30 +10,32 @@ type Address = NonNullable<Value['receiverAddress']>;
 type Path = Issue['path'];
 type Add = (path: Path, code: string, message: string) => void;
 
-/** c_Exportacion: definitive, of sold goods. */
+/** The code of c_Exportacion for a definitive export of sold goods. */
 const definitive = '02';
 /**
- * c_MotivoTraslado: 01 is for goods that were invoiced before, 05 for goods that belong to others.
+ * Codes of c_MotivoTraslado: 01 is for goods that were invoiced before, 05 is for goods that belong to
+ * others.
  */
 const invoicedBefore = '01';
 const ofOthers = '05';
-/** c_TipoRelacion: 05 relates a transfer to the invoice of its goods. */
+/** The code of c_TipoRelacion that relates a transfer to the invoice of its goods. */
 const transferOfInvoiced = '05';
 const union = 'Unión Europea';
-/** The complements that a document may have in addition to this one (CCE115). */
+/** The complements that a document may have in addition to this complement (CCE115). */
 const companions = [
   'cartaporte31:CartaPorte',
   'leyendasFisc:LeyendasFiscales',
   'registrofiscal:CFDIRegistroFiscal',
 ];
 const ownName = 'cce20:ComercioExterior';
-/** A natural person's RFC has 13 characters. */
+/** The length of a natural person's RFC is 13 characters. */
 const personLength = 13;
 
 /**
- * Checks the rules of an export that the shape of the value cannot express. Source: the SAT's
- * matrix of Comercio Exterior 2.0, 2023-12, read 2026-11-29. The official exchange rate (CCE121)
- * and the tax numbers of countries with a register (CCE131, CCE135) are checked by the PAC.
+ * Checks the rules of an export that the schema of the value cannot express. Source: the SAT's matrix of
+ * Comercio Exterior 2.0, 2023-12, read 2026-11-29. The PAC checks the official exchange rate (CCE121) and the
+ * tax numbers of countries with a register (CCE131, CCE135).
+ *
  * - complement_not_combinable: another complement of the document cannot stand beside this one
  *   (CP113, CCE115)
  * - transfer_reason_missing: a transfer abroad has its reason
@@ -162,7 +164,7 @@ function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {
   if (draft.kind !== 'transfer') valueIssues(value, draft, add);
 }
 
-/** Whether a good has a value in US dollars that is above zero for each of its units. */
+/** Whether a good has a value in US dollars and that value is above zero for each unit of the good. */
 function hasValue(
   value: Value,
   good: Value['goods'][number],
@@ -177,8 +179,8 @@ function hasValue(
 }
 
 /**
- * Compares the values of goods with the amounts of items. For each item number, both sums must be
- * equal, with a tolerance of a cent for each line.
+ * Compares the values of goods with the amounts of items. For each item number, both sums must be equal, with
+ * a tolerance of a cent per line.
  */
 function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
   const usdRate = usdRateOf(value, draft);
@@ -205,7 +207,8 @@ function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
 }
 
 /**
- * Checks the rules of the whole document for an export. The source is that of `issues`.
+ * Checks the rules for the whole document of an export. The source is the same as for `issues`.
+ *
  * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107,
  *   CCE108); name a contact with the RFC of the organization
  * - trade_receiver_not_allowed: an export has no receiver of the general public (CCE107)

@@ -15,7 +15,10 @@ const brandMax = 35;
 const modelMax = 80;
 const subModelMax = 50;
 const serialMax = 40;
-/** Maximum lengths of lists. The schema sets none, but a PAC stamps documents of at most 1 MB. */
+/**
+ * Maximum lengths of lists. The SAT's schema sets no maximum, but a PAC stamps documents of at most
+ * 1 MB.
+ */
 const goodsMax = 500;
 const partiesMax = 20;
 const detailsMax = 100;

@@ -9,11 +9,11 @@ type Good = Value['goods'][number];
 
 /** c_UnidadAduana: a service. */
 const serviceUnit = '99';
-/** c_ClaveUnidad of a service. */
+/** The code of c_ClaveUnidad for a service. */
 const service = 'E48';
 /**
- * For each unit of customs (c_UnidadAduana), the units of items (c_ClaveUnidad) that are the same
- * unit.
+ * For each customs unit (c_UnidadAduana), the item unit (c_ClaveUnidad) that is the same unit of
+ * measure.
  */
 const customsUnits: Readonly<Record<string, string>> = {
   KGM: '01',
@@ -45,7 +45,9 @@ const customsUnitOf = ({ tariffCode }: Good): string | undefined =>
     ? serviceUnit
     : requiredCatalog('c_FraccionArancelaria').get(tariffCode, 'latest')?.attributes.unit;
 
-/** Returns the quantity in the unit of customs; undefined if the item does not determine it. */
+/**
+ * Returns the quantity in the customs unit; undefined if the item does not determine the quantity.
+ */
 export function customsQuantityOf(good: Good, item: ComplementedItem): Decimal | undefined {
   if (good.customsQuantity !== undefined) return Decimal.from(good.customsQuantity);
   const quantity = Decimal.from(item.quantity);
@@ -54,8 +56,8 @@ export function customsQuantityOf(good: Good, item: ComplementedItem): Decimal |
 }
 
 /**
- * Returns the pesos for one US dollar; undefined if neither the complement nor the draft contains
- * the rate.
+ * Returns the pesos for one US dollar; undefined if the rate is missing in both the complement and
+ * the draft.
  */
 export function usdRateOf(
   { exchangeRateUsd }: Value,
@@ -65,7 +67,10 @@ export function usdRateOf(
   return currency === 'USD' && exchangeRate !== undefined ? Decimal.from(exchangeRate) : undefined;
 }
 
-/** Returns the amount of an item, before its discount, in US dollars and cents (CCE172). */
+/**
+ * Returns the amount of an item before its discount, converted to US dollars and rounded to cents
+ * (CCE172).
+ */
 export function usdOf(
   { quantity, unitPrice }: ComplementedItem,
   document: Pick<ComplementedDocument, 'currency' | 'exchangeRate'>,
@@ -84,8 +89,8 @@ export function written(
   document: ComplementedDocument,
 ) {
   const { issuer, customer, items } = document;
-  // Without a rate, which the rules require, a preview uses the rate 1, so that its amounts are in
-  // the currency of the draft.
+  // The rules require a rate; without it, a preview uses the rate 1, so that its amounts are in the
+  // currency of the draft.
   const usdRate = usdRateOf({ ...value, goods }, document) ?? Decimal.one;
   const mercancias = goods.flatMap((good) => {
     const item = items[good.item];
@@ -116,7 +121,7 @@ export function written(
 
 /**
  * Returns the address of the issuer: the street of the fiscal profile, and the codes that are
- * derived from its postal code. The other parts of the profile's address are not codes.
+ * derived from its postal code. The other fields of the profile's address are not SAT codes.
  */
 function issuerAddressOf({ address }: ComplementedDocument['issuer']) {
   if (!address) return undefined;
@@ -124,7 +129,7 @@ function issuerAddressOf({ address }: ComplementedDocument['issuer']) {
   return writtenAddress({ street, exterior, interior, postalCode, country: mexico });
 }
 
-/** Returns the value of one unit of customs, in US dollars. */
+/** Returns the value of one customs unit, in US dollars. */
 export const unitValueOf = (value: Decimal, quantity: Decimal): Decimal =>
   quantity.isZero() ? Decimal.zero : value.dividedBy(quantity, 6);
 
@@ -150,13 +155,16 @@ function writtenGood(
 
 type Written = ReturnType<typeof written>;
 
-/** Returns an address without the reference, because responses do not contain it. */
+/** Returns an address without the reference, which responses do not contain. */
 const shownPlace = <Place extends object>(place: Place & { reference?: string }) => {
   const { reference: _, ...parts } = place;
   return parts;
 };
 
-/** Returns the value read from its XML, with the computed amounts; the reverse of `written`. */
+/**
+ * Returns the value that was read from its XML, with the computed amounts; the reverse of
+ * `written`.
+ */
 export function given({
   hasCertificate: _,
   issuer,

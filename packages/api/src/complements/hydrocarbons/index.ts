@@ -4,7 +4,10 @@ import { element } from './element';
 import { issues, written } from './rules';
 import { input, shown } from './shape';
 
-/** The permit under which an item of fuel is sold (HidroYPetro 1.0, required since 2026-04-24). */
+/**
+ * The complement with the permit for the sale of fuel in an item (HidroYPetro 1.0, required since
+ * 2026-04-24).
+ */
 export const hydrocarbons = itemComplement({
   kinds: ['income', 'credit_note', 'transfer'],
   input,

@@ -6,8 +6,9 @@ import type { input } from './shape';
 type Value = z.output<typeof input>;
 
 /**
- * Checks the rules of fuels that the shape of the value cannot express. Source: c_ClaveHYP and
- * c_TipoPermiso of the SAT, 2026-03-25; no matrix of this complement is published.
+ * Checks the rules of fuels that the schema of the value cannot express. Source: c_ClaveHYP and
+ * c_TipoPermiso of the SAT, 2026-03-25; the SAT has published no matrix for this complement.
+ *
  * - fuel_key_not_allowed: the product key of the item is not a fuel of c_ClaveHYP
  * - fuel_unit_not_allowed: the unit of the item is not the unit that c_ClaveHYP gives the fuel
  * - fuel_subproduct_missing: this fuel has several subproducts; name the one that is sold
@@ -47,7 +48,7 @@ export function issues(
 
 /**
  * Returns the value completed with the fuel that the product key of the item determines. If this
- * fuel has only one subproduct, the subproduct is added too.
+ * fuel has only one subproduct, the function also adds the subproduct.
  */
 export function written(value: Value, { satProductCode }: ComplementedItem) {
   const fuel = requiredCatalog('c_ClaveHYP').get(satProductCode, 'latest');

@@ -4,7 +4,10 @@ import { element } from './element';
 import { warnings } from './rules';
 import { input, shown } from './shape';
 
-/** The pupil of an item that charges tuition of a private school (instEducativas 1.0). */
+/**
+ * The complement with the pupil for an item that charges tuition of a private school
+ * (instEducativas 1.0).
+ */
 export const iedu = itemComplement({
   kinds: ['income'],
   input,

@@ -4,13 +4,14 @@ import type { ComplementedDraft, ComplementedItem } from '../complement';
 /** c_UsoCFDI: deductible tuition. */
 const tuition = 'D10';
 /**
- * c_ClaveProdServ of schools up to bachillerato. Universities are not included, because their
- * tuition is not deductible.
+ * The product keys (c_ClaveProdServ) of schools up to bachillerato. Universities are not included, because
+ * their tuition is not deductible.
  */
 const schoolKey = /^86121[56]\d\d$/;
 
 /**
  * Warns of a probable mistake: tuition without this complement.
+ *
  * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
  */
 export function warnings(

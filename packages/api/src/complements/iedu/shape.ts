@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { curp } from '../../employees';
 import { rfc, text } from '../../values';
 
-/** The maximum length of names in a CFDI, because the schema of this complement sets none. */
+/**
+ * The maximum length of names in a CFDI, which is used because the schema of this complement sets
+ * no maximum.
+ */
 const nameMax = 300;
 const rvoeMax = 100;
 

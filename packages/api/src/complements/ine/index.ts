@@ -5,8 +5,8 @@ import { issues } from './rules';
 import { input, shown } from './shape';
 
 /**
- * Data of a sale to a political party, a candidate or an association, which reports the expense to
- * the INE (INE 1.1).
+ * The complement for a sale to a political party, a candidate or an association, which reports the
+ * expense to the INE (INE 1.1).
  */
 export const ine = documentComplement({
   kinds: ['income', 'credit_note'],

@@ -9,6 +9,7 @@ const national = ['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'];
 
 /**
  * Checks the rules of the SAT's matrix of INE 1.1.
+ *
  * - ine_committee_missing: the process Ordinario requires a committee (INE180)
  * - ine_committee_not_allowed: only the process Ordinario has a committee (INE182)
  * - ine_accounting_id_not_allowed: only a national committee of the process Ordinario has an accounting id

@@ -4,7 +4,7 @@ const processes = ['Ordinario', 'Precampaña', 'Campaña'] as const;
 const committees = ['Ejecutivo Nacional', 'Ejecutivo Estatal', 'Directivo Estatal'] as const;
 
 /**
- * The codes of t_ClaveEntidad: the states, with DIF for Mexico City, and the nation with its five
+ * The codes of t_ClaveEntidad: the states (DIF is Mexico City), and the nation with its five
  * constituencies.
  */
 const states = [
@@ -13,7 +13,7 @@ const states = [
   'TLA', 'VER', 'YUC', 'ZAC',
 ] as const; // prettier-ignore
 
-/** ine11.xsd allows 76 elements Entidad, but does not limit the elements Contabilidad. */
+/** ine11.xsd allows 76 elements Entidad, but sets no limit for the elements Contabilidad. */
 const entitiesMax = 76;
 const accountsMax = 100;
 const accountingIdMax = 999_999;

@@ -3,7 +3,10 @@ import { documentComplement } from '../complement';
 import { element } from './element';
 import { input, shown } from './shape';
 
-/** Legends that a tax provision demands on a document (leyendasFiscales 1.0). The SAT has no further rules. */
+/**
+ * The complement with legends that a tax provision requires on a document (leyendasFiscales 1.0). The SAT has
+ * published no further rules.
+ */
 export const legends = documentComplement({
   kinds: ['income', 'credit_note', 'transfer'],
   input,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { text } from '../../values';
 
 /**
- * Maximum number and length of legends. The schema sets none, but a printed document with longer
- * legends would be unreadable.
+ * The maximum number and length of legends. The SAT's schema sets no maximum, but a printed
+ * document with longer legends would be unreadable.
  */
 const legendsMax = 50;
 const textMax = 2_000;

@@ -18,8 +18,8 @@ const owner: readonly ComplementAttribute[] = [
 ];
 
 /**
- * Describes the elements of the sellers or buyers: one element for a single party, another for
- * several joint owners.
+ * Describes the element of the sellers or buyers; single parties and joint owners have different
+ * child elements.
  */
 const side = (name: string, title: typeof sellers): ComplementElement => ({
   name: `notariospublicos:Datos${name}`,

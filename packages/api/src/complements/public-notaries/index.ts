@@ -4,7 +4,10 @@ import { element } from './element';
 import { given, issues, written } from './rules';
 import { input, shown } from './shape';
 
-/** The deed that a notary invoices: real estate, operation, notary, sellers and buyers (NotariosPublicos 1.0). */
+/**
+ * The complement for a deed that a notary invoices: real estate, operation, notary, sellers and buyers
+ * (NotariosPublicos 1.0).
+ */
 export const publicNotaries = documentComplement({
   kinds: ['income'],
   input,

@@ -8,8 +8,9 @@ type Party = Value['sellers'][number];
 type Add = (path: (string | number)[], code: string, message: string) => void;
 
 /**
- * Checks the rules of a deed that the shape of the value cannot express. Source:
- * notariospublicos.xsd; the SAT has no matrix of this complement.
+ * Checks the rules of a deed that the schema of the value cannot express. Source:
+ * notariospublicos.xsd; the SAT has no matrix for this complement.
+ *
  * - in_future: the date is in the future
  * - address_incomplete: an address of this complement requires its street, its municipality and its
  *   state
@@ -65,8 +66,8 @@ function percentageIssues(parties: readonly Party[], field: string, add: Add): v
 }
 
 /**
- * Returns the value in the form of its XML. A single seller or buyer is written as an element of
- * its own, several of them as joint owners.
+ * Returns the value in the form of its XML. A single seller or buyer is written as a separate
+ * element, and several parties are written as joint owners.
  */
 export const written = ({ sellers, buyers, ...value }: Value) => ({
   ...value,
@@ -83,7 +84,10 @@ interface Side {
 const sideOf = (parties: Party[]): Side =>
   parties.length === 1 ? { isShared: 'No', one: parties[0] } : { isShared: 'Si', several: parties };
 
-/** Converts the value in the XML to the value in responses. It is the reverse of `written`. */
+/**
+ * Converts the value from the XML to the value in responses. This function is the reverse of
+ * `written`.
+ */
 export const given = ({
   seller,
   buyer,

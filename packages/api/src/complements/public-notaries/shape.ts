@@ -11,13 +11,13 @@ const officeMax = 255;
 const deedMax = 999_999;
 const notaryMax = 999;
 /**
- * The maximum number of properties. The schema sets none, but a deed with more properties is rare,
- * and its printed form would be unreadable.
+ * The maximum number of properties in a deed. The SAT's schema sets no maximum, but a deed with
+ * more properties is rare, and its printed form would be unreadable.
  */
 const propertiesMax = 100;
 const partiesMax = 100;
 
-/** The states in the order of the INEGI, 01 to 32. */
+/** The states in the numbering of the INEGI, 01 to 32. */
 const states = Array.from({ length: 32 }, (_, index) => `${index + 1}`.padStart(2, '0'));
 
 const party = z

@@ -4,7 +4,7 @@ import { element } from './element';
 import { issues } from './rules';
 import { input, shown } from './shape';
 
-/** The used vehicle that an agency or a company sells (VehiculoUsado 1.0). */
+/** The complement for the sale of a used vehicle by an agency or a company (VehiculoUsado 1.0). */
 export const usedVehicles = documentComplement({
   kinds: ['income'],
   input,

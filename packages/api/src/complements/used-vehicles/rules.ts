@@ -6,8 +6,9 @@ import type { input } from './shape';
 type Value = z.output<typeof input>;
 
 /**
- * Checks the rule of used vehicles that the shape of the value cannot express. The SAT publishes no
- * matrix of rules for this complement.
+ * Checks the rule of used vehicles that the schema of the value cannot express. The SAT publishes
+ * no matrix for this complement.
+ *
  * - in_future: the date is in the future
  */
 export const issues = ({ imports = [] }: Value, { today }: ComplementedDraft): Issue[] =>

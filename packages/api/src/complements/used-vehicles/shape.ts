@@ -7,8 +7,8 @@ const keyMax = 7;
 const nameMax = 50;
 const numberMax = 17;
 /**
- * The maximum number of customs documents of a vehicle. The schema sets none. A vehicle usually has
- * one customs document, or one for each imported part.
+ * The maximum number of customs documents of a vehicle. The SAT's schema sets no maximum. A vehicle
+ * usually has one customs document, or one for each imported part.
  */
 const importsMax = 20;
 const customsMax = 50;

@@ -3,12 +3,12 @@ import { z } from 'zod';
 import { decimal } from '../../values';
 import type { Complement, ComplementAttribute, ComplementElement } from '../complement';
 
-/** The facts of a withholding document from which its complement is written and checked. */
+/** The data of a withholding document from which its complement is written and checked. */
 export interface WithheldDocument {
   /** Amounts in pesos. */
   readonly taxable: number;
   readonly exempt: number;
-  /** The sum of both amounts. */
+  /** The sum of the taxable and the exempt amount. */
   readonly operation: number;
   /** The sum of the withheld taxes. */
   readonly withheld: number;
@@ -19,9 +19,9 @@ export interface WithheldDocument {
     readonly year: number;
   };
   readonly issuerRfc: string;
-  /** Whether the receiver is a resident abroad. */
+  /** Whether the receiver is a foreign resident. */
   readonly isForeign: boolean;
-  /** The receiver's RFC; absent for a resident abroad. */
+  /** The receiver's RFC; absent for a foreign resident. */
   readonly rfc?: string | undefined;
 }
 
@@ -33,27 +33,27 @@ export interface WithheldTaxOf {
   readonly amount: number;
 }
 
-/** A complement of withholding documents with a shape of its own. */
+/** A complement of withholding documents with a dedicated field and schema in the API. */
 export interface WithholdingComplement<Input extends z.ZodType = z.ZodType> extends Pick<
   Complement<Input, WithheldDocument>,
   'input' | 'shown' | 'title' | 'element' | 'written' | 'given'
 > {
   /**
-   * Checks the rules that the shape of the value cannot express. The paths of issues start at the
-   * value.
-   * @param withholdingCode c_CveRetenc of the document
+   * Checks the rules that the schema of the value cannot express. The paths of the issues are relative
+   * to the value.
+   * @param withholdingCode the code of the document in c_CveRetenc
    */
   issues?(value: z.output<Input>, withholdingCode: string): Issue[];
   /**
-   * Checks the rules that concern the whole document, whose own amounts are valid. The paths of issues
-   * start at the document.
+   * Checks the rules that concern the whole document, after the amounts of the document were
+   * validated. The paths of the issues are relative to the document.
    */
   documentIssues?(value: z.output<Input>, document: WithheldDocument): Issue[];
 }
 
 /**
- * Declares a complement of withholding documents, with its types. Its schema for responses is
- * derived from its element.
+ * Declares a complement of withholding documents, with its types. The schema for responses is derived
+ * from the XML element of the complement.
  */
 export const withholdingComplement = <Input extends z.ZodType>(
   complement: Omit<WithholdingComplement<Input>, 'shown'>,
@@ -63,8 +63,8 @@ export const withholdingComplement = <Input extends z.ZodType>(
 });
 
 /**
- * Returns the schema of an element in responses. All parts are optional, because a document from
- * another system can lack parts that requests require.
+ * Returns the schema of an element in responses. All fields are optional, because a document from
+ * another system can lack fields that requests require.
  */
 function shownOf(
   { attributes = [], children = [] }: ComplementElement,
@@ -73,7 +73,7 @@ function shownOf(
   const asked = input instanceof z.ZodObject ? input.shape : undefined;
   const own = attributes.map(([attribute, field, , type]) => {
     const form = formOf(type).optional();
-    // Fields that the request also has get their descriptions from the request.
+    // Fields that the request also has get the descriptions of the request.
     return [
       field,
       asked && !(field in asked) ? form.meta({ description: `\`${attribute}\`.` }) : form,
@@ -93,5 +93,5 @@ function formOf(type: ComplementAttribute[3]) {
   return type === 'yes_no' ? z.boolean() : z.string();
 }
 
-/** A proportion, in the unit that the SAT's attribute uses. */
+/** Returns the schema of a proportion, in the unit of the SAT's attribute. */
 export const proportion = () => decimal({ max: 999 }).transform(Number);

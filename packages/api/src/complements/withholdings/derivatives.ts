@@ -10,7 +10,10 @@ const input = z
   })
   .meta({ id: 'DerivativesInput', description: 'Code 24 (`Operacionesconderivados` 1.0).' });
 
-/** Derivatives. Source: operacionesconderivados.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement for derivatives. Source: operacionesconderivados.xsd and its stylesheet of the SAT,
+ * read 2026-11-28.
+ */
 export const derivatives = withholdingComplement({
   input,
   title: said('Operaciones con derivados', 'Derivatives'),

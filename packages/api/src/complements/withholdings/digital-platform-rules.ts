@@ -3,21 +3,25 @@ import type { WithheldDocument, WithheldTaxOf } from './complement';
 import type { DigitalPlatforms, PlatformService } from './digital-platform-shape';
 import { ivaOf, totalIva, totalPrice, withheldSums } from './digital-platform-sums';
 
-/** c_FormaPagoServ: other income, such as premiums. The platform pays it, so it has no IVA or commission. */
+/**
+ * The code of c_FormaPagoServ for other income, such as premiums. The platform pays this income, so the
+ * operation has no IVA and no commission.
+ */
 const premium = '09';
 
-/** c_TipoDeServ: digital services, whose whole IVA is withheld from a provider abroad. */
+/** The codes of c_TipoDeServ for digital services; the platform withholds all IVA of a foreign provider. */
 const digitalServices = ['07', '08', '09'];
 
-/** The smallest government contribution that the SAT's matrix allows. */
+/** The minimum government contribution that the SAT's matrix allows. */
 const contributionMin = 1;
 
 const cent = Decimal.from('0.01');
 const hundred = Decimal.from(100);
 
 /**
- * Source: SPT137, SPT138, SPT141, SPT143 and SPT145 to SPT147 of the SAT's matrix of Servicios de plataformas
- * tecnológicas 1.0, revision D, and the columns of c_SubTipoServ.
+ * Source: rules SPT137, SPT138, SPT141, SPT143 and SPT145 to SPT147 of the SAT's matrix of Servicios de
+ * plataformas tecnológicas 1.0, revision D, and the columns of c_SubTipoServ.
+ *
  * - platform_types_differ: the operations of one document have one type
  * - platform_subtype_not_of_type: the subtype belongs to another type of operation
  * - platform_assistant_not_person: the authorized assistant is a natural person
@@ -51,7 +55,7 @@ export function issues({ services }: DigitalPlatforms): Issue[] {
   });
 }
 
-/** Returns the type that a subtype belongs to; undefined if the catalogue does not say it. */
+/** Returns the operation type of a subtype; undefined if the catalogue does not contain the type. */
 const serviceTypeOf = (subtype: string | undefined): string | undefined =>
   subtype === undefined
     ? undefined
@@ -85,13 +89,14 @@ function partIssues(
   return found;
 }
 
-/** Whether an amount is the exact value, rounded or truncated to cents. */
+/** Whether an amount equals the exact value, rounded or truncated to cents. */
 const isWithinCent = (amount: Decimal, exact: Decimal): boolean =>
   amount.minus(exact).abs().lessThan(cent);
 
 /**
- * Checks the parts of the document that its operations determine. The paths of issues start at the document.
- * Source: SPT105 to SPT124 and SPT140 of the SAT's matrix; LISR 113-A and 113-C-IV, LIVA 18-J, LIF 2026 25-VI.
+ * Checks the parts of the document that its operations determine. The paths of the issues are relative to the
+ * document. Source: rules SPT105 to SPT124 and SPT140 of the SAT's matrix; LISR 113-A and 113-C-IV, LIVA
+ * 18-J, LIF 2026 25-VI.
  * - platform_period_not_month: a document is about one month
  * - platform_service_not_in_month: an operation was paid in another month
  * - platform_totals_differ: the taxable total is the price of all operations, and nothing is exempt
@@ -157,7 +162,10 @@ function ivaLineIssues(value: DigitalPlatforms, { taxes, isForeign }: WithheldDo
   return [{ path: ['taxes'], code: 'platform_iva_missing', message }];
 }
 
-/** Returns why no ISR is withheld; undefined if it can be. Source: SPT111 and SPT122 to SPT124. */
+/**
+ * Returns the reason why no ISR is withheld; undefined if ISR can be withheld. Source: rules SPT111 and
+ * SPT122 to SPT124 of the SAT's matrix.
+ */
 function noIsrBecause(value: DigitalPlatforms, document: WithheldDocument) {
   if (document.isForeign) return 'A provider abroad has no ISR withheld here.';
   if (isDigital(value)) return 'Digital services have no ISR withheld.';
@@ -188,7 +196,8 @@ function taxIssues(
   const percents = type === 'ISR' ? isrPercents(value, document) : ivaPercents(value, document);
   const due = percents.map((percent) => sum.times(percent).dividedBy(hundred, 6, 'down'));
   const withheld = Decimal.from(amount);
-  // The SAT's matrix truncates the IVA and the ISR of the generic RFC, and does not say how other ISR is rounded.
+  // The SAT's matrix truncates the IVA, and the ISR of the generic RFC; it does not state the rounding of
+  // other ISR.
   const isTruncated = type === 'IVA' || isGeneric(document);
   const isDue = (exact: Decimal): boolean =>
     isTruncated ? withheld.equals(exact.round(2, 'down')) : isWithinCent(withheld, exact);
@@ -200,7 +209,10 @@ function taxIssues(
 
 type PlatformFigure = 'platforms.transport' | 'platforms.lodging' | 'platforms.goods_and_services';
 
-/** The figures of law with the rate of each c_TipoDeServ. The other types have no published rate. */
+/**
+ * The figures of law that contain the rate for each code of c_TipoDeServ. The other types have no published
+ * rate.
+ */
 const figures = new Map<string, PlatformFigure>([
   ['01', 'platforms.transport'],
   ['02', 'platforms.transport'],
@@ -211,14 +223,14 @@ const figures = new Map<string, PlatformFigure>([
 ]);
 
 /**
- * Returns the percentages of ISR that the law allows for the month. The list is empty if no figure is known,
- * and then the amount is not checked.
+ * Returns the ISR percentages that the law allows for the month. The list is empty if no figure is published,
+ * and the amount is then not checked.
  */
 function isrPercents({ services }: DigitalPlatforms, { period, rfc }: WithheldDocument): Decimal[] {
   const key = figures.get(services[0]?.type ?? '');
   const day = `${monthOf(period.year, period.startMonth)}-01`;
   const receiver = Rfc.parse(rfc ?? '');
-  // A receiver without an RFC has the same rate for every type.
+  // A receiver without an RFC has the same rate for every type of operation.
   const figure = figureOn(key ?? 'platforms.transport', day)?.value;
   if (figure && receiver?.isGenericNational()) return [figure.isrWithoutRfc];
   if (!figure || !key) return [];
@@ -226,15 +238,15 @@ function isrPercents({ services }: DigitalPlatforms, { period, rfc }: WithheldDo
   return receiver?.kind === 'moral' && ofCompanies ? [figure.isr, ofCompanies.isr] : [figure.isr];
 }
 
-/** Whether the operations are digital services. All operations of a document have one type. */
+/** Whether the operations are digital services. All operations of a document have the same type. */
 const isDigital = ({ services }: DigitalPlatforms): boolean =>
   digitalServices.includes(services[0]?.type ?? '');
 
-/** Whether the receiver has no RFC of its own. */
+/** Whether the receiver uses a generic RFC. */
 const isGeneric = ({ rfc }: WithheldDocument): boolean =>
   Rfc.parse(rfc ?? '')?.isGenericNational() ?? false;
 
-/** Returns the percentages of the IVA that a platform may withhold. */
+/** Returns the IVA percentages that a platform may withhold. */
 function ivaPercents(value: DigitalPlatforms, document: WithheldDocument) {
   if (isGeneric(document) || (document.isForeign && isDigital(value))) return [hundred];
   return [Decimal.from(50), hundred];

@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { date, decimal, rfc, satCode } from '../../values';
 import { amount } from '../amount';
 
-/** A bound for the size of the document and its print; the schema has none. */
+/**
+ * The maximum number of operations, which limits the size of the document and its printed form; the
+ * SAT's schema has no maximum.
+ */
 const servicesMax = 500;
 
 const service = z.strictObject({

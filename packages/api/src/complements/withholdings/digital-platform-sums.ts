@@ -2,23 +2,32 @@ import { Decimal } from '@timbre/fiscal';
 import type { WithheldDocument } from './complement';
 import type { DigitalPlatforms, PlatformService } from './digital-platform-shape';
 
-/** c_FormaPagoServ: cash, which the platform does not receive. Nothing is withheld from it. */
+/**
+ * The code of c_FormaPagoServ for cash, which the platform does not receive. The platform withholds
+ * no tax from cash payments.
+ */
 const cash = '01';
 
-/** The amounts of an operation that the complement and its document add up. */
+/** The amounts of an operation that the complement and its document sum. */
 type Amounts = Pick<
   PlatformService,
   'paymentForm' | 'price' | 'iva' | 'commission' | 'contribution'
 >;
 
-/** Returns the IVA of an operation: the amount given, or price times rate in cents; 0 without IVA. */
+/**
+ * Returns the IVA of an operation: the given amount, or price times rate rounded to cents; 0 without
+ * IVA.
+ */
 export function ivaOf({ price, iva }: Pick<PlatformService, 'price' | 'iva'>): Decimal {
   if (!iva) return Decimal.zero;
   if (iva.amount !== undefined) return Decimal.from(iva.amount);
   return Decimal.from(price).times(Decimal.from(iva.rate)).round(2);
 }
 
-/** The sums of the operations that the platform withholds from: those not paid in cash. */
+/**
+ * Returns the sums of the operations from which the platform withholds tax: all operations that were
+ * not paid in cash.
+ */
 export function withheldSums({ services }: DigitalPlatforms) {
   const received = services.filter(({ paymentForm }) => paymentForm !== cash);
   return { price: sumOf(received, priceOf), iva: sumOf(received, ivaOf) };
@@ -26,15 +35,15 @@ export function withheldSums({ services }: DigitalPlatforms) {
 
 const priceOf = ({ price }: Amounts): Decimal => Decimal.from(price);
 
-/** Returns the price of all operations without IVA (MonTotServSIVA). */
+/** Returns the total price of all operations without IVA (MonTotServSIVA). */
 export const totalPrice = ({ services }: DigitalPlatforms): Decimal => sumOf(services, priceOf);
 
-/** Returns the IVA of all operations (TotalIVATrasladado). */
+/** Returns the total IVA of all operations (TotalIVATrasladado). */
 export const totalIva = ({ services }: DigitalPlatforms): Decimal => sumOf(services, ivaOf);
 
 /**
- * Returns the sums that the complement states, as decimal text. Source: SPT126 to SPT134 of the SAT's
- * matrix.
+ * Returns the sums that the complement states, as decimal text. Source: rules SPT126 to SPT134 of the
+ * SAT's matrix.
  */
 export function sumsOf(value: DigitalPlatforms, { taxes, isForeign }: WithheldDocument) {
   const { services } = value;
@@ -58,7 +67,7 @@ export function sumsOf(value: DigitalPlatforms, { taxes, isForeign }: WithheldDo
   };
 }
 
-/** At least two decimals, as in the SAT's examples. */
+/** Decimal text has at least two decimals, as in the SAT's examples. */
 const written = (sum: Decimal): string => sum.round(6).trimmed(2).toString();
 
 const sumOf = <Item>(items: readonly Item[], amountOf: (item: Item) => Decimal): Decimal =>

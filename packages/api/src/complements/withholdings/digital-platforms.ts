@@ -5,7 +5,7 @@ import { documentIssues, issues } from './digital-platform-rules';
 import { digitalPlatformsInput } from './digital-platform-shape';
 import { ivaOf, sumsOf } from './digital-platform-sums';
 
-/** c_TipoImpuesto of this complement: IVA is 02, not 002. */
+/** In this complement, the code of c_TipoImpuesto for IVA has two digits, 02 instead of 002. */
 const iva: Pick<ComplementElement, 'fixed' | 'fixedWords'> = {
   fixed: { Impuesto: '02', TipoFactor: 'Tasa' },
   fixedWords: {
@@ -15,8 +15,8 @@ const iva: Pick<ComplementElement, 'fixed' | 'fixedWords'> = {
 };
 
 /**
- * Sales and services through a digital platform. Source: ServiciosPlataformasTecnologicas10.xsd and its
- * stylesheet of the SAT, read 2026-11-30.
+ * The complement for sales and services through a digital platform. Source: the SAT's
+ * ServiciosPlataformasTecnologicas10.xsd and its stylesheet, read 2026-11-30.
  */
 export const digitalPlatforms = withholdingComplement({
   input: digitalPlatformsInput,

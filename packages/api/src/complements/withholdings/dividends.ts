@@ -5,8 +5,8 @@ import { amount } from '../amount';
 import { proportion, withholdingComplement } from './complement';
 
 /**
- * For each c_CveRetenc, the required part: 14 is for distributed dividends or profits, 15 for the
- * remainder of a non-profit entity.
+ * The required part of the complement for each code of c_CveRetenc: 14 is for distributed dividends or
+ * profits, 15 is for the remainder of a non-profit entity.
  */
 const partOfCode: Readonly<Record<string, 'distributed' | 'remainder'>> = {
   '14': 'distributed',
@@ -41,8 +41,8 @@ const input = z
   .meta({ id: 'DividendsInput', description: 'Codes 14 and 15 (`Dividendos` 1.0).' });
 
 /**
- * The complement of dividends and remainders. Source: dividendos.xsd and its stylesheet of the SAT, read
- * 2026-11-28.
+ * The complement for dividends and remainders. Source: dividendos.xsd and its stylesheet of the SAT,
+ * read 2026-11-28.
  */
 export const dividends = withholdingComplement({
   input,

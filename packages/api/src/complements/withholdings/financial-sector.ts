@@ -15,8 +15,8 @@ const input = z
   });
 
 /**
- * The complement of trustees of the financial system. Source: sectorfinanciero.xsd and its stylesheet of the
- * SAT, read 2026-11-28.
+ * The complement for trustees of the financial system. Source: sectorfinanciero.xsd and its stylesheet of
+ * the SAT, read 2026-11-28.
  */
 export const financialSector = withholdingComplement({
   input,

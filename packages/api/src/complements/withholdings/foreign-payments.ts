@@ -16,7 +16,7 @@ const input = z
     resident: z
       .strictObject({
         country: satCode('retenciones20.c_Pais').meta({
-          // The shape has another name, because `SatPais` is the shape of c_Pais in invoices.
+          // The shape has a different name, because `SatPais` is the shape of c_Pais in invoices.
           ...shape('SatPaisRetenciones'),
           description:
             'Tax residence of the receiver, who is not the beneficial owner (`PaisDeResidParaEfecFisc`).',
@@ -47,7 +47,10 @@ const paidAttributes = [
   ['DescripcionConcepto', 'description', said('Descripción', 'Description')],
 ] as const;
 
-/** Payments abroad. Source: pagosaextranjeros.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement for payments abroad. Source: pagosaextranjeros.xsd and its stylesheet of the SAT,
+ * read 2026-11-28.
+ */
 export const foreignPayments = withholdingComplement({
   input,
   title: said('Pagos a extranjeros', 'Payments abroad'),

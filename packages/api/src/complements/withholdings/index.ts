@@ -14,8 +14,8 @@ import { trustLease } from './trust-lease';
 export type { WithholdingComplement, WithheldDocument } from './complement';
 
 /**
- * The complements of withholding documents, keyed by their field of the API. To add one, copy a file and name it
- * here (docs/decisions/0478-a-withholding-code-demands-its-complement.md).
+ * The complements of withholding documents, keyed by their API field. To add a complement, copy a file and
+ * add it here (docs/decisions/0478-a-withholding-code-demands-its-complement.md).
  */
 export const withholdingComplements = {
   shareSale,

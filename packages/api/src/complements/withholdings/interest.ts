@@ -18,7 +18,10 @@ const input = z
   })
   .meta({ id: 'InterestInput', description: 'Code 16 (`Intereses` 1.0).' });
 
-/** Interest. Source: intereses.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement for interest. Source: intereses.xsd and its stylesheet of the SAT, read
+ * 2026-11-28.
+ */
 export const interest = withholdingComplement({
   input,
   title: said('Intereses', 'Interest'),

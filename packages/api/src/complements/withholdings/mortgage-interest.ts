@@ -16,7 +16,10 @@ const input = z
   })
   .meta({ id: 'MortgageInterestInput', description: 'Code 23 (`Intereseshipotecarios` 1.0).' });
 
-/** Mortgage interest. Source: intereseshipotecarios.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement for mortgage interest. Source: intereseshipotecarios.xsd and its stylesheet of the SAT,
+ * read 2026-11-28.
+ */
 export const mortgageInterest = withholdingComplement({
   input,
   title: said('Intereses hipotecarios', 'Mortgage interest'),

@@ -13,7 +13,9 @@ const input = z
       'Code 20 (`Premios` 1.0). The amounts of the complement are the totals of the document.',
   });
 
-/** Prizes. Source: premios.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement for prizes. Source: premios.xsd and its stylesheet of the SAT, read 2026-11-28.
+ */
 export const prizes = withholdingComplement({
   input,
   title: said('Premios', 'Prizes'),

@@ -39,7 +39,10 @@ const input = z
     description: 'Code 22 (`Planesderetiro` 1.1). Amounts are of the year before.',
   });
 
-/** Retirement plans. Source: planesderetiro11.xsd and its stylesheet of the SAT, read 2026-11-28. */
+/**
+ * The complement for retirement plans. Source: planesderetiro11.xsd and its stylesheet of the SAT, read
+ * 2026-11-28.
+ */
 export const retirementPlan = withholdingComplement({
   input,
   title: said('Planes de retiro', 'Retirement plans'),
@@ -120,11 +123,12 @@ export const retirementPlan = withholdingComplement({
   issues,
 });
 
-/** The field with the amount withdrawn, and the fields with its two parts. */
+/** The field with the withdrawn amount, and the fields with the two parts of that amount. */
 const withdrawn = ['permanenceWithdrawn', 'permanenceExempt', 'permanenceExcess'] as const;
 
 /**
- * Source: PDR101 to PDR104 of the SAT's matrix of Planes de retiro 1.1.
+ * Source: rules PDR101 to PDR104 of the SAT's matrix of Planes de retiro 1.1.
+ *
  * - permanence_amounts_incomplete: permanenceWithdrawn, permanenceExempt and permanenceExcess go together
  * - permanence_amounts_differ: permanenceWithdrawn must be the sum of permanenceExempt and permanenceExcess
  * - contribution_type_repeated: two contributions have the same type

@@ -13,8 +13,8 @@ const input = z
   .meta({ id: 'ShareSaleInput', description: 'Codes 06 and 19 (`EnajenaciondeAcciones` 1.0).' });
 
 /**
- * The complement of the sale of shares. Source: enajenaciondeacciones.xsd and its stylesheet of the SAT, read
- * 2026-11-28.
+ * The complement for the sale of shares. Source: enajenaciondeacciones.xsd and its stylesheet of the SAT,
+ * read 2026-11-28.
  */
 export const shareSale = withholdingComplement({
   input,

@@ -20,8 +20,8 @@ const input = z
   });
 
 /**
- * The complement of leases by a trust. Source: arrendamientoenfideicomiso.xsd and its stylesheet of the SAT,
- * read 2026-11-28.
+ * The complement for leases by a trust. Source: arrendamientoenfideicomiso.xsd and its stylesheet of the
+ * SAT, read 2026-11-28.
  */
 export const trustLease = withholdingComplement({
   input,

@@ -27,8 +27,8 @@ const input = z
   .meta({ id: 'TrustInput', description: 'Code 21 (`Fideicomisonoempresarial` 1.0).' });
 
 /**
- * The complement of trusts without business. Source: fideicomisonoempresarial.xsd and its stylesheet of the
- * SAT, read 2026-11-28.
+ * The complement for trusts without business activity. Source: fideicomisonoempresarial.xsd and its
+ * stylesheet of the SAT, read 2026-11-28.
  */
 export const trust = withholdingComplement({
   input,
@@ -130,7 +130,7 @@ export const trust = withholdingComplement({
       },
     ],
   },
-  // In the XML this proportion must have a decimal point (`\d{1,3}\.\d{1,6}`).
+  // The XML requires a decimal point in this proportion (`\d{1,3}\.\d{1,6}`).
   written: ({ expenses, ...value }) => ({
     ...value,
     expenses: { ...expenses, proportion: Decimal.from(expenses.proportion).round(6).toString() },
