@@ -31,7 +31,7 @@ export const gatewaySettings = {
   TIMBRE_OAUTH_ISSUER: z.url().optional(),
   /**
    * The audiences of the issuer's tokens, separated by commas; the default is the public URL and
-   * its /mcp.
+   * the path /mcp of the public URL.
    */
   TIMBRE_OAUTH_AUDIENCE: list,
   /** The type header of the issuer's access tokens; `any` for an issuer that sets no type. */

@@ -95,7 +95,10 @@ export function createApp(given: Omit<AppParts, 'arrivals'>): express.Express {
   return app;
 }
 
-/** Paths that allow only GET and HEAD. A request with another method is answered with 405. */
+/**
+ * The paths of the application that allow only GET and HEAD. A request with another method is
+ * answered with 405.
+ */
 const readOnly = [
   '/openapi.json',
   '/openapi.es.json',

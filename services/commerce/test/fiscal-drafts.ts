@@ -1,6 +1,6 @@
 import { newId } from '@timbre/kit';
 
-/** Simulates fiscal-cfdi, which returns the same draft for the same key. */
+/** Simulates fiscal-cfdi, which returns the same draft for the same idempotency key. */
 export function fiscalDrafts(total: string) {
   const drafts = new Map<string, string>();
   const draftReceiptInvoice = ({ key }: { key: string }) => {

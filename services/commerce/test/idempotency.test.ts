@@ -79,7 +79,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await contactCount(context.organizationId)).toBe(1);
   });
 
-  it('a key of another request is rejected, and nothing changes', async () => {
+  it('an idempotency key of another request is rejected, and nothing changes', async () => {
     const { context, events, write } = await prepared();
     await write(withKey(context, route, 'key', 'one'));
     await expect(write(withKey(context, route, 'key', 'two'))).rejects.toMatchObject({
@@ -88,7 +88,7 @@ describe.each(ways)('a write by $way', ({ prepare, write }) => {
     expect(await events()).toBe(1);
   });
 
-  it('only one of two different requests with the same key is executed', async () => {
+  it('only one of two different requests with the same idempotency key is executed', async () => {
     const { context, events, write } = await prepared();
     const outcomes = await Promise.allSettled(
       ['one', 'two', 'three', 'four'].map((body) => write(withKey(context, route, 'key', body))),

@@ -337,7 +337,7 @@ describe('a commit', () => {
     expect(await preview('products', lines.slice(0, 4))).toEqual(['2 unchanged', '3 unchanged', '4 unchanged']);
   }); // prettier-ignore
 
-  it('a commit skips rows whose record or key has changed since the preview', async () => {
+  it('a commit skips rows whose record or identifying value has changed since the preview', async () => {
     const ids = await Promise.all(
       ['S-1', 'S-2', 'S-3'].map((sku) => addProduct(service, context, { sku })),
     );

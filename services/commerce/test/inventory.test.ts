@@ -62,7 +62,7 @@ async function levels({ context, productId }: Shop) {
 }
 
 /**
- * Selects levels that differ from the sum of their movements or from the stock after the last
+ * Selects stock levels that differ from the sum of their movements or from the stock after the last
  * movement.
  */
 const unbalanced = ({ context }: Shop) =>
@@ -255,7 +255,7 @@ describe('concurrent movements', () => {
       one.status === 'fulfilled' ? 'done' : (one.reason as { details?: { reason?: string } }).details?.reason,
     ); // prettier-ignore
 
-  it('concurrent movements sell the last piece only once', async () => {
+  it('concurrent stock movements sell the last piece only once', async () => {
     const shop = await newShop();
     await forbidNegative(shop);
     await adjust(shop, { quantity: '1' });
@@ -267,7 +267,7 @@ describe('concurrent movements', () => {
     expect((await levels(shop))[shop.here]).toEqual([0, undefined]);
   });
 
-  it('concurrent movements of one frequently sold product are all recorded', async () => {
+  it('concurrent stock movements of one frequently sold product are all recorded', async () => {
     const shop = await newShop();
     const sales = Array.from({ length: 60 }, () => adjust(shop, { quantity: '-1' }));
     const received = Array.from({ length: 5 }, () =>
@@ -278,7 +278,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('a count and concurrent sales are all recorded', async () => {
+  it('a stock count and concurrent sales are all recorded', async () => {
     const shop = await newShop();
     await adjust(shop, { quantity: '50' });
     const sales = Array.from({ length: 10 }, () => adjust(shop, { quantity: '-1' }));
@@ -291,7 +291,7 @@ describe('concurrent movements', () => {
     expect(data.filter(({ resultingStock }) => resultingStock === 100)).toHaveLength(3);
   });
 
-  it('concurrent movements in both directions between two locations never deadlock', async () => {
+  it('concurrent stock movements in both directions between two locations never deadlock', async () => {
     const shop = await newShop();
     const products = [shop.productId];
     for (let n = 0; n < 4; n += 1) products.push(await addProduct(service, shop.context));
@@ -307,7 +307,7 @@ describe('concurrent movements', () => {
     expect(await unbalanced(shop)).toEqual([]);
   });
 
-  it('concurrent movements leave no goods at a location that is archived at the same time', async () => {
+  it('concurrent stock movements leave no goods at a location that is archived at the same time', async () => {
     for (let round = 0; round < 5; round += 1) {
       const shop = await newShop();
       const locationId = shop.there;

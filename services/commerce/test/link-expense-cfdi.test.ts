@@ -92,7 +92,7 @@ describe('expense links', () => {
     expect(refused).toMatchObject({ reason: refusal('cfdi_linked') });
   });
 
-  it('the link of an expense to a CFDI is created once per key, and a repeated request changes nothing', async () => {
+  it('the link of an expense to a CFDI is created once per idempotency key, and a repeated request changes nothing', async () => {
     const { documentRef } = await add();
     const request = {
       documentRef,

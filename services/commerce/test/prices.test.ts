@@ -55,7 +55,7 @@ describe('putPriceOverride', () => {
     ]);
   });
 
-  it('putPriceOverride replaces only the override with the same key', async () => {
+  it('putPriceOverride replaces only the price override with the same identifying fields', async () => {
     const first = await put({ customerId, price: '95', minQuantity: '2' });
     const same = await put({ customerId, percentage: '10', minQuantity: '2.000' });
     expect(same).toMatchObject({ overrideId: first.overrideId, percentage: 10 });
@@ -69,7 +69,7 @@ describe('putPriceOverride', () => {
     expect(ofFirst.map(({ version }) => version)).toEqual([1, 2]);
   });
 
-  it('putPriceOverride adds one override for concurrent requests with the same key', async () => {
+  it('putPriceOverride adds one price override for concurrent requests with the same identifying fields', async () => {
     const prices = ['1', '2', '3', '4', '5'];
     const added = await Promise.all(prices.map((price) => put({ customerId, price })));
     expect(new Set(added.map(({ overrideId }) => overrideId)).size).toBe(1);
@@ -93,7 +93,7 @@ describe('putPriceOverride', () => {
     }
   });
 
-  it('putPriceOverride limits the number of overrides of a customer and location', async () => {
+  it('putPriceOverride limits the number of price overrides of a customer and location', async () => {
     await service.rows(
       `insert into price_overrides (id, org_id, version, product_id, customer_id, price,
          min_quantity, created_at, updated_at)
@@ -110,7 +110,7 @@ describe('putPriceOverride', () => {
 });
 
 describe('deletePriceOverride', () => {
-  it('deletePriceOverride deletes the override once and emits an event', async () => {
+  it('deletePriceOverride deletes the price override once and emits an event', async () => {
     const { overrideId } = await put({ locationId, price: '1' });
     const id = overrideId as string;
     const remove = () => service.answer(deletePriceOverride, context, { overrideId: id });

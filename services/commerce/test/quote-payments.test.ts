@@ -195,7 +195,7 @@ describe('failed payments', () => {
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ locationId: second });
   });
 
-  it('a payment is applied at the only location', async () => {
+  it('a payment is applied at the organization’s only location', async () => {
     const locationId = await addLocation(service, context);
     const done = await applied(await record(await sent(), { paymentForm: '01' }));
     expect(await receiptOf(done.receiptDocumentRef)).toMatchObject({ locationId });

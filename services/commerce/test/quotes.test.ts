@@ -267,7 +267,7 @@ describe('changes', () => {
     expect(await announced()).toEqual(['published v2 sent', 'published v5 sent']);
   });
 
-  it('changes without any difference keep the revision that the buyer has read', async () => {
+  it('publishing a quote without a difference keeps the revision that the buyer has read', async () => {
     const documentRef = await sent();
     expect(await publish(documentRef)).toMatchObject({ revisionNumber: 1 });
     await update(documentRef, { customerName: 'Eva' });

@@ -45,7 +45,7 @@ const receive = (quantity: string, id = productId) =>
 
 type Fields = Partial<commerce.CreateSalesReceiptRequest>;
 
-/** Makes a sale without a key, which is a transaction of several statements. */
+/** Makes a sale without an idempotency key, which is a transaction of several statements. */
 const inSteps = (items: commerce.SaleItem[], fields: Fields = {}) =>
   service.answer(createSalesReceipt, context, saleOf(items, { locationId, ...fields }));
 
@@ -109,7 +109,7 @@ describe('usual sales', () => {
     unitPrice: '10',
   };
 
-  it('a usual sale with a key stores the average cost of its goods at the location', async () => {
+  it('a usual sale with an idempotency key stores the average cost of its goods at the location', async () => {
     await service.answer(adjustInventory, context, {
       productId,
       locationId,
@@ -151,7 +151,7 @@ describe('usual sales', () => {
     },
   );
 
-  it("a usual sale with a key stores the buyer's link in the same statement", async () => {
+  it("a usual sale with an idempotency key stores the buyer's link in the same statement", async () => {
     await knowIssuer(service, context);
     const lets = { letsSelfInvoice: true };
     const linksOf = async ({ documentRef }: Record<string, unknown>) => {
@@ -168,7 +168,7 @@ describe('usual sales', () => {
     expect(await linksOf(made)).toEqual(slow);
   });
 
-  it('a usual sale with a key returns the same response for its key, and sells once', async () => {
+  it('a usual sale with an idempotency key returns the same response for its key, and sells once', async () => {
     const by = keyed();
     const answers = await Promise.all(
       Array.from({ length: 4 }, () => sell([sold(productId)], {}, by)),
@@ -177,7 +177,7 @@ describe('usual sales', () => {
     expect([await stocks(), answers[0]!.folio]).toEqual([[8], 'ÑU-2']);
   });
 
-  it('usual sales with a key and sales in transactions get consecutive folios and can sell the whole stock', async () => {
+  it('usual sales with an idempotency key and sales in transactions get consecutive folios and can sell the whole stock', async () => {
     const both = Array.from({ length: 8 }, (_, n) => (n % 2 ? sell : inSteps)([sold(productId)]));
     const folios = (await Promise.all(both)).map(({ folio }) => folio);
     expect(folios.sort()).toEqual(Array.from({ length: 8 }, (_, n) => `ÑU-${n + 2}`));

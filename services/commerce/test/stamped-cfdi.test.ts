@@ -48,7 +48,8 @@ const oneByOne = async (cfdis: readonly Stamped[]): Promise<void> => {
 };
 
 /**
- * Creates a tracked product and a product without movements, in an organization with two locations.
+ * Creates a tracked product and a product without stock movements, in an organization with two
+ * locations.
  */
 async function openShop() {
   const locationId = await addLocation(service, context);
@@ -78,8 +79,8 @@ const ids = [newId(), newId()].toSorted();
 const originOf = (position: number) => ({ key: `z:${position}`, receiptCount: 0 });
 
 /**
- * Returns the results of the CFDI without identifiers and timestamps; movements are sorted by their
- * results.
+ * Returns the results of the CFDI without identifiers and timestamps; stock movements are sorted by
+ * their results.
  */
 async function done() {
   const own = [context.organizationId];
@@ -188,7 +189,7 @@ describe('joint stamps', () => {
   });
 });
 
-it('a CFDI that is canceled while its stamp is being processed reverses the movements of the stamp', async () => {
+it('a CFDI that is canceled while its stamp is being processed reverses the stock movements of the stamp', async () => {
   const { tracked } = await openShop();
   const cfdi = sold([tracked]);
   const [moved, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];

@@ -71,7 +71,7 @@ function listed({ data, pagination }: Page): object {
 
 /**
  * Returns the result of a call whose action was only proposed and waits for approval.
- * @param repeat the arguments with which the model can repeat the call to see the outcome
+ * @param repeat contains the arguments with which the model can repeat the call to see the outcome
  */
 export function proposedAnswer(
   { body }: Proposed,
@@ -112,8 +112,8 @@ const advice: Partial<Record<Refusal['code'], string>> = {
 
 /**
  * Converts a refusal into a tool result, with advice for the model.
- * @param language the language of the messages for people
- * @param repeat the argument with which the model can safely repeat the call
+ * @param language is the language of the messages for people
+ * @param repeat contains the argument with which the model can safely repeat the call
  */
 export function refusalAnswer(
   refusal: Refusal,

@@ -55,8 +55,8 @@ export function askingOf(
 }
 
 /**
- * Returns the operation's arguments, without the arguments that select the row or belong to the
- * tool.
+ * Returns the operation's arguments, without the arguments that select the operation row or belong
+ * to the tool.
  */
 function argumentsOf(tool: string, given: Arguments): Arguments {
   const choice = choices[tool];

@@ -75,8 +75,8 @@ export async function callTool(assistant: Assistant, call: Call): Promise<ToolAn
 }
 
 /**
- * Returns the idempotency key as text. A key of another type becomes an empty string, which is
- * rejected like an invalid header.
+ * Returns the idempotency key as text. An idempotency key that is not text becomes an empty string,
+ * which is rejected like an invalid header.
  */
 const keyOf = (given: unknown): string =>
   given === undefined ? randomUUID() : typeof given === 'string' ? given : '';

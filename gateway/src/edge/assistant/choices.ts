@@ -5,8 +5,8 @@ import type { OperationRow } from '../operations/operation';
 export type Arguments = Record<string, unknown>;
 
 /**
- * Describes how a call selects one of several operation rows with the same tool name. Each row
- * declares the value of its `choice`.
+ * Describes how a call selects one of several operation rows with the same tool name. Each
+ * operation row declares the value of its `choice`.
  */
 export interface Choice {
   /**
@@ -17,7 +17,8 @@ export interface Choice {
   argument: string;
   description: string;
   /**
-   * The description of the whole tool. The description of each row covers only its own operation.
+   * The description of the whole tool. The description of each operation row covers only its own
+   * operation.
    */
   purpose: string;
 }
@@ -62,12 +63,12 @@ export const choices: Record<string, Choice> = {
   },
 };
 
-/** Returns the argument values that select the rows of a tool. */
+/** Returns the argument values that select the operation rows of a tool. */
 export const valuesOf = (rows: OperationRow[]): string[] =>
   rows.flatMap(({ choice }) => choice ?? []);
 
 /**
- * Returns the row that a tool call selects.
+ * Returns the operation row that a tool call selects.
  * @throws Refusal validation_error if the selecting argument is missing or unknown
  */
 export function chosenRow(tool: string, rows: OperationRow[], given: Arguments): OperationRow {

@@ -51,7 +51,7 @@ export interface Confirmations {
 /**
  * Creates signed tokens, each of which confirms one call. A token contains digests of the call and
  * of the document, and a nonce. Nothing is stored until the token is used.
- * @param contextKey the deployment's secret, from which the key of the tokens is derived
+ * @param contextKey is the deployment's secret, from which the key of the tokens is derived
  */
 export function createConfirmations(contextKey: Buffer, nowMs: () => number): Confirmations {
   const key = createHmac('sha256', contextKey).update('confirmations').digest();

@@ -9,7 +9,7 @@ const body = z.strictObject({
 });
 
 describe('the input of a tool', () => {
-  it('the listed input of a tool contains a rare member without its own members, and a list of such members as a list', () => {
+  it('the listed input schema of a tool omits the members of rarely used objects, also of objects in a list', () => {
     const { properties } = inputSchemaOf(body);
     expect(properties.customsNumbers).toEqual({
       type: 'array',
@@ -23,7 +23,7 @@ describe('the input of a tool', () => {
     expect(properties.items!.items!.properties).toEqual({ number: { type: 'string' } });
   });
 
-  it('the resource of a tool contains every member of a list', () => {
+  it('the resource of a tool contains every member of rarely used objects', () => {
     const { properties } = inputSchemaOf(body, true);
     const whole = { type: 'object', properties: { number: { type: 'string' } } };
     expect(properties.customsNumbers).toMatchObject({ type: 'array', items: whole });

@@ -92,9 +92,9 @@ function wantedTools(
 }
 
 /**
- * Returns the tools with the rows that the principal may use in this environment. For an access
- * token, the result includes all rows that the member's role allows, because a client can only
- * request a permission for a tool that is listed.
+ * Returns the tools with the operation rows that the principal may use in this environment. For an
+ * access token, the result includes all operation rows that the member's role allows, because a
+ * client can only request a permission for a tool that is listed.
  */
 function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Caller): Tool[] {
   const holding = credential.rolePermissions ?? credential.permissions;
@@ -112,7 +112,7 @@ function allowedTools({ gateway }: Assistant, tools: Tool[], { credential }: Cal
 
 /**
  * Whether the client can show forms to a person. For clients of the 2025 protocol this is unknown,
- * because they do not declare their capabilities with each call.
+ * because these clients do not declare their capabilities with each call.
  */
 function asksPeople(envelope: object = {}): boolean {
   const { [CLIENT_CAPABILITIES_META_KEY]: capabilities } = envelope as {

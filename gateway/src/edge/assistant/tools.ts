@@ -32,7 +32,7 @@ export const sameInput: Record<string, string> = { preview_cfdi: 'create_cfdi_dr
 
 const descriptionMax = 240;
 
-/** Returns the tools that the rows define, in the order of the rows. */
+/** Returns the tools that the operation rows define, in the order of the rows. */
 export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
   const names = new Map(operations.map(({ id, tool }) => [id, tool]));
   const tools = new Map<string, Tool>();
@@ -49,8 +49,9 @@ export function toolsOf(operations: OperationRow[]): Map<string, Tool> {
 export const isReadOnly = ({ rows }: Tool): boolean => rows.every((row) => !row.isIdempotent);
 
 /**
- * Returns a tool's description for a model, composed from the rows that the credential may use.
- * @param isProposing whether actions of the credential wait for approval
+ * Returns a tool's description for a model, composed from the operation rows that the credential
+ * may use.
+ * @param isProposing states whether actions of the credential wait for approval
  */
 export function listedTool(
   tool: Tool,

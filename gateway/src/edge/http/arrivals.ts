@@ -7,7 +7,8 @@ const bytesMax = 64 << 20;
 export interface Arrivals {
   /**
    * Receives a body of an organization if the memory limit allows it.
-   * @param mostBytes the maximum body size, which also counts for a body without a declared length
+   * @param mostBytes is the maximum body size, which also counts for a body without a declared
+   * length
    * @throws Refusal rate_limited
    */
   receive<T>(

@@ -8,8 +8,8 @@ import type { Express, Request } from 'express';
 const shared = /^\/(?:mcp|oauth\/(?:register|token|revoke|jwks)|\.well-known\/[\w./-]+)$/;
 
 /**
- * The request headers that are always allowed: those of common clients and of the Model Context
- * Protocol. Headers that a preflight request lists are allowed too.
+ * The request headers that are always allowed, which common clients and the Model Context Protocol
+ * use. Headers that a preflight request lists are allowed too.
  */
 const sent = [
   'authorization',

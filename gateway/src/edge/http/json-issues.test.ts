@@ -32,7 +32,7 @@ describe('a key', () => {
 it('at most 100 errors are listed, and the remaining errors are counted', () => {
   const body = `{${'"a":1,"b":[{"c":1,"c":2}],'.repeat(10_000)}"d":1}`;
   expect(issueTexts(body)).toHaveLength(100);
-  // The key c is repeated 10,000 times; the keys a and b are repeated once each.
+  // The JSON key c is repeated 10,000 times; the JSON keys a and b are repeated once each.
   expect(jsonIssues(body).at(-1)!.message).toBe('9903 more faults are not listed.');
 });
 

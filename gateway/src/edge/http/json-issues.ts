@@ -10,8 +10,8 @@ const depthMax = 64;
 
 interface Open {
   /**
-   * The keys of the object so far, each with whether its repetition was already reported; undefined
-   * for an array.
+   * The keys of the JSON object that were read so far, each with whether its repetition was already
+   * reported; undefined for an array.
    */
   names: Map<string, boolean> | undefined;
   at: string | number;

@@ -176,7 +176,7 @@ const refusedIn = (language: Language, { code, message, ...details }: ShownRefus
   refusalIn(language, { code, message, details });
 
 /**
- * Whether an object is an issue: it has a path and a code. Other translatable messages are
+ * Whether an object is an issue, which has a path and a code. Other translatable messages are
  * identified by their `text` member, which third-party data cannot contain.
  */
 function isIssue(value: object): value is Issue {

@@ -24,7 +24,7 @@ describe('refuse', () => {
     });
   });
 
-  it('the body of a refusal omits the cause and keys that the contract does not declare', () => {
+  it('the body of a refusal omits the cause and the JSON keys that the contract does not declare', () => {
     const details = { reason: 'r', secret: 's' } as object;
     const { text } = refused(
       new Refusal('internal', 'Sorry.', details, new Error('select * from')),

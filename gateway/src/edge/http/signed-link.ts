@@ -30,7 +30,7 @@ interface SignedLink {
 }
 
 export interface Links {
-  /** @param sinceMs the start of the validity; the default is the current time */
+  /** @param sinceMs is the start of the validity; the default is the current time */
   write(grant: NewGrant, sinceMs?: number): SignedLink;
   /**
    * @returns undefined for a token that this deployment did not sign; expired grants are also
@@ -48,8 +48,8 @@ const validMs = 15 * 60_000;
 
 /**
  * Creates signed links. A link contains its target and its expiry, and grants access to the target
- * without a key. The link must therefore be kept secret.
- * @param contextKey the deployment's secret, from which the key that signs the links is derived
+ * without an API key. The link must therefore be kept secret.
+ * @param contextKey is the deployment's secret, from which the key that signs the links is derived
  */
 export function createLinks(contextKey: Buffer, publicUrl: string, nowMs: () => number): Links {
   const key = createHmac('sha256', contextKey).update('signed links').digest();

@@ -13,9 +13,9 @@ export type StaticBody = (request: Request, response: Response) => Promise<void>
 /**
  * Creates a handler that responds with the same body to every client. All responses share one
  * compressed buffer, so that slow clients use no additional memory.
- * @param cacheControl the default makes the client revalidate its copy, and download the body again
+ * @param cacheControl by default makes the client revalidate its copy, and download the body again
  * only if it has changed
- * @param status the status of the response
+ * @param status is the status of the response
  * @returns a handler that throws Refusal validation_error: precondition_failed
  */
 export function staticBody(

@@ -16,7 +16,7 @@ const types: Record<string, string> = {
 
 export interface StaticFolder {
   has(name: string): boolean;
-  /** @param status the status of the response with the file */
+  /** @param status is the status of the response with the file */
   answer(name: string, status?: number): StaticBody;
   /** Returns the text of a file, for pages whose content is different in each response. */
   read(name: string): string;

@@ -2,8 +2,8 @@ import { pipeline } from 'node:stream/promises';
 import type { Response } from 'express';
 
 /**
- * Sends a file in parts. The next part is requested from the service only after the client has
- * received the previous part.
+ * Sends a file to a client in parts. The next part is requested from the service only after the
+ * client has received the previous part.
  */
 export async function streamFile(
   parts: AsyncIterable<Uint8Array>,

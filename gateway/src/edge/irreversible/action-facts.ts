@@ -11,23 +11,26 @@ export interface ActionFacts {
   /** The amount in pesos; undefined for an action without an amount. */
   amount: Pesos | undefined;
   /**
-   * The kinds of the affected documents; empty for an action without a document. The limits must
-   * allow every kind.
+   * The kinds of the affected documents; empty for an action without a document. The credential's
+   * limits must allow every one of these kinds.
    */
   kinds: string[];
-  /** The receiver's RFC and identifiers. The limits must allow one of these identifiers. */
+  /**
+   * The receiver's RFC and identifiers. The credential's limits must allow one of these
+   * identifiers.
+   */
   receiver: string[];
   /**
-   * The RFC on the invoice of a sale; undefined if it is not given. The limits must allow this RFC
-   * in addition to the receiver.
+   * The RFC on the invoice of a sale; undefined if it is not given. The credential's limits must
+   * allow this RFC in addition to the receiver.
    */
   invoiced?: string | undefined;
   /**
-   * The e-mail addresses to which the action sends mail. The limits must allow all of the
-   * addresses.
+   * The e-mail addresses to which the action sends mail. The credential's limits must allow all of
+   * these addresses.
    */
   addresses: string[];
-  /** Whether the action has a receiver. */
+  /** Whether the action affects a receiver, such as the customer of a document. */
   hasReceiver: boolean;
 }
 

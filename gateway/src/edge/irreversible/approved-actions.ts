@@ -8,8 +8,8 @@ import { requireWithin } from './within-limits';
 
 /**
  * Returns the operations that can be performed after an approval.
- * @param table called only at the first use, because the operation rows and the approval service
- * depend on each other
+ * @param table returns the operation rows and is called only at the first use, because the
+ * operation rows and the approval service depend on each other
  */
 export function approvedActions(table: () => Table): ApprovedActions {
   const rowOf = (operation: string): OperationRow =>

@@ -23,8 +23,9 @@ export interface Requested {
 
 /**
  * Calls an operation within the limits of the caller's credential. If the credential may only
- * propose actions, the request is stored as a proposal instead. Refusals: those of the operation;
- * forbidden (dry_run_only, and those of requireWithin and reserveUse); those of propose
+ * propose actions, the request is stored as a proposal instead. The possible refusals are the
+ * refusals of the operation and of `propose`, and forbidden (dry_run_only, and the codes of
+ * `requireWithin` and `reserveUse`).
  */
 export async function enforceLimits(
   parts: Table,

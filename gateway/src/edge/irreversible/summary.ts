@@ -15,7 +15,7 @@ type Summarized = Pick<Irreversible, 'action' | 'consequence' | 'isOfPending' | 
 /**
  * Returns, in each language, the text that a person reads before confirming an irreversible
  * operation.
- * @param seen the document; undefined if the credential may not read it
+ * @param seen is the document; undefined if the credential may not read it
  */
 export function summaryOf(action: Summarized, given: Given, seen: Seen | undefined): Text {
   const { en, es } = action.action;
@@ -45,7 +45,7 @@ function linesOf(action: Summarized, given: Given, seen: Seen | undefined, first
   return { en: textIn('en'), es: textIn('es') };
 }
 
-/** Arguments that are not shown to approvers or in approval lists. */
+/** Names of arguments that are not shown to approvers and not in approval lists. */
 const unshown = ['passphrase', 'privateKey'];
 
 const argumentsShown = (given: Given): Text[] =>

@@ -37,7 +37,7 @@ function readerOf(operations: OperationRow[], documentRef: string): string | und
 }
 
 /**
- * Returns the newest list entry with this value.
+ * Returns the first (newest) entry of a document list whose argument has this value.
  * @throws Refusal not_found
  */
 function entryOf(entries: Given[], { argument, value }: Target): Given {

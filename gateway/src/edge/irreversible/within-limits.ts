@@ -21,8 +21,9 @@ export const looksAtDocument = (limits: CredentialLimits): boolean =>
   needsDocument.some((name) => limits[name] !== undefined);
 
 /**
- * Checks the limits that apply to a single action. Daily limits are checked elsewhere. Refusals:
- * forbidden (kind_not_allowed, receiver_not_allowed, amount_unknown, document_limit_exceeded)
+ * Checks the limits that apply to a single action. Daily limits are checked elsewhere. The possible
+ * refusals are forbidden (kind_not_allowed, receiver_not_allowed, amount_unknown,
+ * document_limit_exceeded)
  * @returns the amount in pesos that counts against the limits
  */
 export async function requireWithin(

@@ -83,7 +83,8 @@ export async function sentForm(login: LoginRequest): Promise<URLSearchParams> {
 
 /**
  * Completes the login of the interaction.
- * @param methods how the person was authenticated (RFC 8176 values); `ext` for another provider
+ * @param methods states how the person was authenticated (RFC 8176 values); `ext` for another
+ * provider
  */
 export async function logIn(
   { pageRequest, provider, interaction }: LoginRequest,
@@ -92,7 +93,7 @@ export async function logIn(
 ): Promise<void> {
   await leaveSession(provider, interaction);
   const result = { login: { accountId, amr: methods } };
-  // The marks of this interaction do not apply to the next interaction.
+  // The data that was recorded in this interaction does not apply to the next interaction.
   const options = { mergeWithLastSubmission: false };
   await provider.interactionFinished(pageRequest.request, pageRequest.response, result, options);
 }

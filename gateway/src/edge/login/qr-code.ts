@@ -1,6 +1,6 @@
 import { create } from 'qrcode';
 
-/** A QR code as one SVG path. */
+/** A QR code that is drawn as one SVG path. */
 export interface QrCode {
   /** The number of modules per side, without the margin. */
   size: number;

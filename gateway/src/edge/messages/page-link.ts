@@ -8,7 +8,8 @@ interface StoredLink {
 }
 
 /**
- * Adds the page's URL to a response. The stored response contains only the identifier of the link.
+ * Adds the URL of a link's page to a response. The stored response contains only the identifier of
+ * the link.
  */
 export function pageLinkOf(reply: Uint8Array, pages: PageLinks): Buffer {
   const { data } = JSON.parse(Buffer.from(reply).toString()) as { data: StoredLink };

@@ -19,7 +19,7 @@ const json = (value: object): string => code(JSON.stringify(value, null, 2));
 
 /**
  * Returns the HTML page that explains how to connect common assistants to /mcp.
- * @param tokenIssuer the issuer at which members log in; undefined if only API keys are accepted
+ * @param tokenIssuer is the issuer at which members log in; undefined if only API keys are accepted
  */
 export function assistantsPage(publicUrl: string, tokenIssuer: string | undefined): string {
   const url = `${publicUrl}/mcp`;
@@ -65,7 +65,7 @@ export function assistantsPage(publicUrl: string, tokenIssuer: string | undefine
 `;
 }
 
-/** Returns the section about assistants that let a member log in instead of using a key. */
+/** Returns the section about assistants that let a member log in instead of using an API key. */
 const login = (
   url: string,
 ): string => `<h3>Claude on the web and on the telephone, ChatGPT, and others that log in</h3>
@@ -75,7 +75,7 @@ const login = (
       reaches this address from its own servers, so the address must be public.</p>
       <p>The clients above can log in as well: leave out the key.</p>`;
 
-/** Returns the section about the limits that a key can have in addition to its permissions. */
+/** Returns the section about the limits that an API key can have in addition to its permissions. */
 function limits(publicUrl: string): string {
   return `<h2>Limits and approval</h2>
       <p>A key may have limits beside its permissions. The server keeps them, for assistants and for the API alike, and no key

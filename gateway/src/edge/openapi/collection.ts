@@ -15,7 +15,7 @@ interface Value {
 /**
  * Returns all operations with their recorded examples as a collection of version 2.1, a format that
  * Postman, Bruno and other tools import. The collection's variables are the URL of this deployment
- * and the user's key.
+ * and the user's API key.
  */
 export function collectionOf(document: Document, examples: Examples): object {
   // The cast is needed, because the library's types allow more variants than the document contains.
@@ -77,7 +77,7 @@ function itemOf(
       method,
       description,
       // Postman and Bruno generate a new idempotency key for each request. To repeat a request, the
-      // user enters a fixed key.
+      // user enters a fixed idempotency key.
       header: isKeyed ? [{ key: 'Idempotency-Key', value: '{{$guid}}' }] : [],
       url: urlOf(path, parameters, accepted?.target ?? path),
       ...(request !== undefined && { body: jsonBody(request) }),

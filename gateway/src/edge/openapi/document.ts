@@ -162,7 +162,7 @@ function describeEvent(
 }
 
 /**
- * Returns a row's description, with the environment if the operation exists only in one
+ * Returns an operation row's description, with the environment if the operation exists only in one
  * environment.
  */
 export function descriptionOf({ description, environments }: OperationRow): Text {
@@ -204,7 +204,7 @@ function describe(row: OperationRow): ZodOpenApiOperationObject {
 }
 
 /**
- * Returns the permissions that a key needs, in the format that OpenAPI 3.1 uses for roles: any
+ * Returns the permissions that an API key needs, in the format that OpenAPI 3.1 uses for roles: any
  * entry of the list is enough.
  */
 function securityOf({ permissions, isOnePermissionEnough }: OperationRow) {

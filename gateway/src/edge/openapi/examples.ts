@@ -90,8 +90,8 @@ export function withExamples(document: Document, examples: Examples): Document {
 
 /**
  * Adds an example value to the idempotency key of a write, because readers of the document would
- * otherwise try out an empty key. Each operation has a different example key, because a key
- * identifies one request.
+ * otherwise try out an empty key. Each operation has a different example key, because an
+ * idempotency key identifies one request.
  */
 function withKey(parameter: { name: string }, { operationId }: Operation): { name: string } {
   if (parameter.name !== 'Idempotency-Key') return parameter;

@@ -54,8 +54,8 @@ function finishOperation(operation: Operation, texts: Record<string, Schema>) {
 }
 
 /**
- * @param path the name of the schema or operation, followed by the property names down to the
- * schema
+ * @param path contains the name of the schema or operation, followed by the property names down to
+ * the schema
  */
 function finish(schema: Schema, path: readonly string[], texts: Record<string, Schema>): void {
   const { format, pattern } = schema;
@@ -89,8 +89,8 @@ function spreadMixed(schema: Schema): void {
 }
 
 /**
- * The idempotency key's header, and the name of its shared schema. A tool can find writes with a
- * key by this schema name, without resolving references.
+ * The idempotency key's header, and the name of its shared schema. By this schema name, a tool can
+ * find writes with an idempotency key, without resolving references.
  */
 const keyHeader = { name: 'Idempotency-Key', schema: 'IdempotencyKey' };
 

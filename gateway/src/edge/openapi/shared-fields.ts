@@ -11,8 +11,8 @@ import {
 } from './described';
 
 /**
- * The minimum number of characters that sharing a schema must save. Below this number a reference
- * is not worthwhile, because readers have to look in two places.
+ * The minimum number of characters that sharing a schema must save. Below this number, a reference
+ * to a shared schema is not worthwhile, because readers have to look in two places.
  */
 const savedMin = 100;
 

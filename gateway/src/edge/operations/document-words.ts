@@ -1,6 +1,6 @@
 import type { Text } from '@timbre/api';
 
-/** The Spanish words for document kinds and states, as summaries show them to people. */
+/** The Spanish words for document kinds and states in the summaries that people read. */
 const documentWords = {
   // Kinds.
   cfdi: 'CFDI',
@@ -55,7 +55,10 @@ const documentWords = {
   valid: 'vigente',
 } satisfies Record<string, string>;
 
-/** A kind or a state of a document. A new value does not compile until it has a Spanish word. */
+/**
+ * The name of a kind or a state of a document. A new value does not compile until it has a Spanish
+ * word.
+ */
 export type DocumentWord = keyof typeof documentWords;
 
 /**
@@ -65,7 +68,7 @@ export type DocumentWord = keyof typeof documentWords;
 export const wordInSpanish = (word: DocumentWord): string =>
   Object.hasOwn(documentWords, word) ? documentWords[word] : word;
 
-/** The names of a document's amounts and counts, as summaries show them to people. */
+/** The names of a document's amounts and counts in the summaries that people read. */
 const amountNames = {
   bimonthlyProfit: { en: 'profit of two months', es: 'utilidad bimestral' },
   correspondingIsr: { en: 'ISR of the profit', es: 'ISR correspondiente' },

@@ -8,7 +8,7 @@ export interface ComputedAmount {
   name: FactName;
   /**
    * Requests the amount from that service.
-   * @throws the refusals of that service
+   * @throws the refusals of the document's service
    */
   compute: (
     services: Services,

@@ -10,10 +10,10 @@ import type { Shown, Subject } from './subject';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** The dependencies that the `call` function of a row needs. */
+/** The dependencies that the `call` function of an operation row needs. */
 export interface Backend {
   services: Services;
-  /** Creates a signed link to a file, which works without a key. */
+  /** Creates a signed link to a file, which works without an API key. */
   link: Links['write'];
   pages: PageLinks;
 }
@@ -83,7 +83,7 @@ export interface OperationRow<
   mayWarn?: true;
   /**
    * Whether the write changes permissions or access, so that a credential with requiresApproval can
-   * only propose it. The default depends on the row's permissions; see `givesPower`.
+   * only propose it. The default depends on the operation row's permissions; see `givesPower`.
    */
   changesPower?: boolean;
   /** Set if the write is allowed in an archived organization. */
@@ -93,15 +93,18 @@ export interface OperationRow<
    * `response`.
    */
   fileTypes?: string[];
-  /** Refusals in addition to those that every operation of this kind has. */
+  /**
+   * The refusals of this operation, in addition to the refusals that every operation of its kind
+   * has.
+   */
   errors?: RefusalCode[];
   /** The name of the assistant tool that performs the operation. */
   tool?: string;
-  /** The argument value that selects this row, if several rows share the tool. */
+  /** The argument value that selects this operation row, if several rows share the tool. */
   choice?: DocumentKind | 'given' | 'absent';
-  /** The tool's description, if the row's own description is written for programmers. */
+  /** The tool's description, if the operation row's own description is written for programmers. */
   purpose?: string;
-  /** The usual next step, which names other tools. */
+  /** The usual next step after the tool call, as a text that names other tools. */
   next?: string;
   /** Whether the operation calls the SAT, a PAC or a mail server. */
   reachesOut?: true;
@@ -110,8 +113,8 @@ export interface OperationRow<
    */
   irreversible?: Irreversible<Given<P> & Given<B>>;
   /**
-   * @param channel the channel of the client; undefined if the client did not call this operation
-   * directly
+   * @param channel is the channel of the client; undefined if the client did not call this
+   * operation directly
    */
   call: (
     backend: Backend,
@@ -129,11 +132,11 @@ export function operation<
   B extends z.ZodType | undefined = undefined,
   R extends z.ZodType = z.ZodType,
 >(row: OperationRow<P, Q, B, R>): OperationRow {
-  // The table of rows does not preserve the input type of each row.
+  // The table of operation rows does not preserve the input type of each row.
   return row as unknown as OperationRow;
 }
 
-/** Returns all refusals of a row, for its OpenAPI entry. */
+/** Returns all refusals of an operation row, for its OpenAPI entry. */
 export function refusalsOf(row: OperationRow): RefusalCode[] {
   const codes: RefusalCode[] = [
     'validation_error',

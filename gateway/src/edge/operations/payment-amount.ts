@@ -30,7 +30,9 @@ export function paid(given: Payment, subject: Subject | undefined): Pesos {
   return money === 'unknown' || credit === 'unknown' ? 'unknown' : money.plus(credit);
 }
 
-/** Returns the applied credit: at most the balance that the money leaves open. */
+/**
+ * Returns the applied credit, which is at most the balance that is left after the payment in money.
+ */
 function creditApplied({ currency = 'MXN', ...given }: Payment, balances: Balance[]) {
   const owed = balances.find((balance) => balance.currency === currency);
   const covered = given.applications?.length ? given.applications : [given];

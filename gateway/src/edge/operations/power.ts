@@ -25,8 +25,8 @@ const workAreas = [
 ];
 
 /**
- * Whether a write changes what a person or a program may do or may read. If the row does not
- * declare this, the areas of its permissions decide.
+ * Whether a write changes what a person or a program may do or may read. If the operation row does
+ * not declare this, the areas of its permissions decide.
  */
 const givesPower = ({ changesPower, isIdempotent, permissions }: OperationRow): boolean =>
   isIdempotent &&

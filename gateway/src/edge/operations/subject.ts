@@ -24,8 +24,8 @@ export interface Balance {
 
 /**
  * The subject of an action, in the same format for every document: the facts that limits check, and
- * the text that people read before they decide. The operation that reads the document derives the
- * subject from its response.
+ * the text that people read before they decide on the action. The operation that reads the document
+ * derives the subject from its response.
  */
 export interface Subject {
   kind?: string | undefined;
@@ -194,7 +194,7 @@ export const owedFact = (balances: Balance[]): Text =>
 
 /**
  * Returns an amount in pesos; `unknown` for another currency without a known amount in pesos.
- * @param totalMxn the total in pesos at the document's exchange rate
+ * @param totalMxn is the total in pesos at the document's exchange rate
  */
 export function pesosOf({ amount, currency }: Money, totalMxn?: string): Pesos {
   if (currency === 'MXN') return Decimal.parse(amount)?.abs() ?? 'unknown';

@@ -130,13 +130,13 @@ describe('validate', () => {
 });
 
 describe('queryOf', () => {
-  it('queryOf reports keys that occur more than once and omits them', () => {
+  it('queryOf reports query parameters that occur more than once and omits them', () => {
     const { values, issues } = queryOf(new URLSearchParams('a=1&b=2&a=3'));
     expect(values).toEqual({ a: '1', b: '2' });
     expect(issues.map(({ path, code }) => [...path, code])).toEqual([['a', 'repeated']]);
   });
 
-  it('queryOf keeps a key with the name of a property of Object.prototype', () => {
+  it('queryOf keeps a query parameter with the name of a property of Object.prototype', () => {
     const { values } = queryOf(new URLSearchParams('__proto__=1&constructor=2'));
     expect(Object.entries(values)).toEqual([
       ['__proto__', '1'],

@@ -19,7 +19,7 @@ export interface Input {
 }
 
 /**
- * Returns the query of a URL as an object. A key that occurs twice is an error, because it is
+ * Returns the query of a URL as an object. A parameter that occurs twice is an error, because it is
  * unclear which value the client means.
  */
 export function queryOf(search: URLSearchParams): {
@@ -60,7 +60,7 @@ export function validate(row: OperationRow, raw: RawInput): Input {
   const { cursor: _, ...words } = query.values;
   for (const given of [words, raw.body]) issues.push(...characterIssues(given, issues));
   if (issues.length) throw invalid(issues);
-  // The cast is safe, because the row's schemas have parsed each part.
+  // The cast is safe, because the operation row's schemas have parsed each part.
   return { params, query: values, body } as unknown as Input;
 }
 

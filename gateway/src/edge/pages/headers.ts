@@ -3,7 +3,7 @@ import type { Response } from 'express';
 /**
  * Returns the content security policy, which allows only style, images and forms of this origin,
  * and no script.
- * @param formTargets other URLs to which the response to a form may redirect
+ * @param formTargets contains URLs of other origins to which the response to a form may redirect
  */
 const policy = (...formTargets: string[]): string =>
   [

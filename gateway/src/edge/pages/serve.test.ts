@@ -23,7 +23,7 @@ let server: Server;
 let kind: string;
 let logged: unknown[];
 let filled: unknown[];
-/** The key and rate class of each request that was counted against a quota. */
+/** The rate-limit key and the rate class of each request that was counted against a quota. */
 let spent: string[];
 let isStoreDown: boolean;
 let isArchived: boolean;
@@ -332,7 +332,7 @@ describe('the form', () => {
     expect(endless.status).toBe(400);
   });
 
-  it('the form shown again with the entered values', async () => {
+  it('the form is shown again with the entered values', async () => {
     const { html } = await send({ ...info, step: 'back' });
     expect(html).toContain('name="rfc" type="text" value="URE180429TM6"');
     expect(html).toContain('type="hidden" name="legalName" value="Ana &amp; Compañía"');

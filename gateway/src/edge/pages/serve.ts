@@ -40,7 +40,7 @@ export function servePages(app: Express, parts: PageParts): void {
 
 /**
  * Sends a page to a person. A refusal is shown as a page too.
- * @param work returns what to send; undefined if it has already sent the response
+ * @param work returns the page or file to send; undefined if `work` has already sent the response
  */
 export function answerPage(
   { publicUrl, basePath, logger }: Pick<Site, 'publicUrl' | 'basePath' | 'logger'>,

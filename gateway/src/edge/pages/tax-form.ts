@@ -27,7 +27,9 @@ const steps = { 1: ['rfc', 'taxSystem'], 2: ['legalName', 'postalCode', 'cfdiUse
 
 const fields = [...steps[1], ...steps[2]];
 
-/** The state of the form: its step, the entered values, and the errors of its fields. */
+/**
+ * The state of the form: the current step, the entered values, and the errors of the form's fields.
+ */
 export interface TaxForm {
   step: 1 | 2;
   values: Record<string, string>;
@@ -62,8 +64,8 @@ export function filledForm(words: Words, values: Record<string, string>): TaxFor
 
 /**
  * Reads a submitted form.
- * @param required the fields that this page requires in addition to the fields that every page
- * requires
+ * @param required names the fields that this page requires in addition to the fields that every
+ * page requires
  * @returns the tax data of a complete form, or the next form to show
  */
 export function readTaxForm(

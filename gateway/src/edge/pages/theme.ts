@@ -8,7 +8,7 @@ const contrastMin = 4.5;
 /**
  * Returns the style variables for an organization's color. A light color is darkened, so that white
  * text on the accent color, and accent-colored text on white or on the tint, are always readable.
- * @param color six hexadecimal digits
+ * @param color contains six hexadecimal digits
  */
 export function brandStyle(color: string): string {
   let accent = channelsOf(color);

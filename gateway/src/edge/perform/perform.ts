@@ -66,7 +66,7 @@ export interface Exchange {
   documentRef?: string | undefined;
 }
 
-/** The parts of a request, which came either under /v1 or from an assistant. */
+/** The parts of a request that arrived either under /v1 or from an assistant. */
 export interface Asking {
   /** The path with its identifiers, exactly as the client sent it. */
   path: string;
@@ -79,8 +79,9 @@ export interface Asking {
 }
 
 /**
- * Performs the exchange's operation with its credential: permissions, environment, quota,
- * validation, idempotency and the service call, in the same way for every channel.
+ * Performs the requested operation in the same way for every channel: checks the credential's
+ * permissions, the environment, the quota and the input, handles the idempotency key, and calls the
+ * service.
  * @throws Refusal as documented for the operation
  */
 export async function perform(
@@ -160,7 +161,7 @@ function madeDocument(answer: Answer): string | undefined {
   return documentFirst.exec(start.toString('latin1'))?.[1];
 }
 
-/** Adds a completed exchange to the metrics, the activity record and the log. */
+/** Adds a completed request to the metrics, the activity record and the log. */
 export function conclude(
   gateway: Gateway,
   exchange: Exchange,
@@ -192,8 +193,8 @@ function requireEnvironment(row: OperationRow, environment: CallContext['environ
 }
 
 /**
- * Rejects writes in an archived organization, except those that the row allows. An archived
- * organization can still be read and exported.
+ * Rejects writes in an archived organization, except those that the operation row allows. An
+ * archived organization can still be read and exported.
  * @throws Refusal conflict (organization_archived)
  */
 function requireActive(row: OperationRow, { isArchived }: Principal): void {

@@ -12,7 +12,7 @@ const ofPayroll = /"kind"\s*:\s*"payroll"|- Document: payroll/;
  * Checks that the caller may see the document in the stored response to an earlier request. The
  * caller may be another caller than in the earlier request, or may have lost permissions since
  * then.
- * @param documentRef the document that the request names
+ * @param documentRef is the document that the request names
  * @throws Refusal forbidden (permission_not_held)
  */
 export async function withinSight(

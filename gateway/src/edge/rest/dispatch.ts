@@ -16,8 +16,8 @@ import { createRoutes, type Route } from './routes';
 import { streamFile } from '../http/stream-file';
 
 /**
- * Creates the handler that answers every request under /v1 through its row in the table of
- * operations.
+ * Creates the handler that answers every request under /v1 through its operation row in the table
+ * of operations.
  */
 export function createDispatcher(gateway: Gateway) {
   const findRoute = createRoutes(gateway.operations);

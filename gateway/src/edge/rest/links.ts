@@ -26,8 +26,8 @@ export interface LinkParts {
 const callMs = 10_000;
 
 /**
- * Serves signed links, which are outside of /v1. A request for a signed link needs no key, because
- * the link itself grants the access.
+ * Serves signed links, which are outside of /v1. A request for a signed link needs no API key,
+ * because the link itself grants the access.
  */
 export function serveLinks(app: Express, parts: LinkParts): void {
   app.all('/links/:token', (request: Request, response: Response) => {

@@ -4,10 +4,10 @@ import { addOrganization } from '../store/first-records';
 
 /**
  * Creates an organization and its first credential, which has every permission. Only operators run
- * this command, because a request to the API requires a key. The caller prints the organization and
- * the key as JSON. The key cannot be shown again later.
- * @param hasKey false if the organization starts with a member, or if an operator creates the key
- * later
+ * this command, because a request to the API requires an API key. The caller prints the
+ * organization and the API key as JSON. The API key cannot be shown again later.
+ * @param hasKey is false if the organization starts with a member, or if an operator creates the
+ * key later
  */
 export async function bootstrap(
   databaseUrl: string,

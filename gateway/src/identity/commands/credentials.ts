@@ -9,8 +9,8 @@ import { operator } from '../workflows/creator';
 import { contextOf, dataOf, type Work } from './operator-parts';
 
 /**
- * Creates a credential, even for an organization without a valid key. Without --permissions, the
- * credential has all permissions.
+ * Creates a credential, even for an organization without a valid API key. Without --permissions,
+ * the credential has all permissions.
  */
 export const createCredential: Work = async ({ runtime }, read) => {
   const context = await read.context();
@@ -34,8 +34,8 @@ export const createCredential: Work = async ({ runtime }, read) => {
 
 /**
  * Revokes the credential that --credential and --organization name, or the credential that belongs
- * to a leaked key: `--key -` reads the key from standard input. With --replacements, the command
- * also revokes the credentials that replaced the credential.
+ * to a leaked API key: `--key -` reads the API key from standard input. With --replacements, the
+ * command also revokes the credentials that replaced the credential.
  */
 export const revokeCredential: Work = async (parts, read) => {
   const { runtime, systemPool, readInput } = parts;

@@ -48,7 +48,7 @@ it('with --if-missing, concurrent commands create an organization only once', as
   expect(organizations).toMatchObject([{ name: 'Escuela', status: 'active' }]);
 });
 
-it('a command gives a new key to an organization without a usable key', async () => {
+it('a command gives a new API key to an organization without a usable key', async () => {
   const { organizationId, apiKey } = await command('organization create --name Cerrada');
   const revoked = await command('credential revoke --key -', `${apiKey}\n`);
   expect(revoked).toMatchObject({ status: 'revoked' });
@@ -67,7 +67,7 @@ it('an operator archives and restores an organization and adds its first owner',
   expect(invited.link).toMatch(/^https:\/\/timbre\.example\/invitations\/[\w-]{43}$/);
 });
 
-it('an operator creates an organization for its owner without a key, and repeating the command changes nothing', async () => {
+it('an operator creates an organization for its owner without an API key, and repeating the command changes nothing', async () => {
   const line =
     'organization create --name Ferretería --owner Ana@example.com --without-key --if-missing';
   const made = (await command(line)) as Record<string, unknown>;
@@ -80,7 +80,7 @@ it('an operator creates an organization for its owner without a key, and repeati
   expect(await command(line)).toEqual({ organizationId, isCreated: false });
 });
 
-it('deleting an archived organization also deletes its members and keys', async () => {
+it('deleting an archived organization also deletes its members and API keys', async () => {
   const { organizationId } = await command('organization create --name Efímera');
   const of = `--organization ${organizationId}`;
   await command(`member invite ${of} --email eva@example.com --role owner`);

@@ -13,9 +13,9 @@ import {
 } from './operator-parts';
 
 /**
- * Creates an organization and a key for the organization. With --if-missing, the command creates
- * nothing if an organization with this name exists. With --without-key, the new organization gets
- * no key. With --owner, the command invites the first member.
+ * Creates an organization and an API key for the organization. With --if-missing, the command
+ * creates nothing if an organization with this name exists. With --without-key, the new
+ * organization gets no API key. With --owner, the command invites the first member.
  */
 export const createOrganization: Work = async (parts, read) => {
   const made = await madeOrganization(parts, read);
@@ -56,8 +56,8 @@ export const restoreOrganization = changes(restore);
 export const deleteOrganization = changes(end);
 
 /**
- * Makes an organization require a second factor from its members; with --off, removes the
- * requirement.
+ * Makes an organization require a second factor from its members; with --off, the command removes
+ * the requirement.
  */
 export const demandFactor: Work = async ({ runtime }, read) => {
   const isDemanded = !read.flag('off');

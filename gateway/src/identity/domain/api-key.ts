@@ -4,7 +4,7 @@ import { itemAt } from '@timbre/fiscal';
 
 export type KeyMode = 'live' | 'test';
 
-/** Returns the name of the environment that the keys of a deployment contain. */
+/** Returns the name of the environment that the API keys of a deployment contain. */
 export const modeOf = (environment: 'production' | 'sandbox'): KeyMode =>
   environment === 'production' ? 'live' : 'test';
 

@@ -14,7 +14,7 @@ export interface InvitationLinks {
 /**
  * Creates the tokens of invitation links: 256 bits, derived from the identifier of the invitation.
  * Only the mail contains the link; the database stores only a digest of the token.
- * @param contextKey the deployment's secret, from which the key of the tokens is derived
+ * @param contextKey is the deployment's secret, from which the key of the tokens is derived
  */
 export function createInvitationLinks(contextKey: Buffer, publicUrl: string): InvitationLinks {
   const key = createHmac('sha256', contextKey).update('invitations').digest();

@@ -13,7 +13,7 @@ export type MailKind =
   | 'second_factor_codes_renewed'
   | 'second_factor_ended';
 
-/** A mail as the database stores it. The text is written when the mail is sent. */
+/** A mail as the database stores it. The text of the mail is written when the mail is sent. */
 export interface StoredMail {
   kind: MailKind;
   facts: Record<string, string>;

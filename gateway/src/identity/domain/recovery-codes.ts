@@ -10,7 +10,7 @@ const codeLength = 16;
 
 /**
  * Formats recovery codes of 80 random bits, which is too many for a search through the digests.
- * @param entropy ten random bytes for each code
+ * @param entropy contains ten random bytes for each code
  */
 export function recoveryCodesOf(entropy: Buffer): string[] {
   return Array.from({ length: entropy.length / bytesOfCode }, (_, index) => {

@@ -34,8 +34,9 @@ export function createMailJob({ runtime, systemPool }: JobParts<MailProviders>):
 }
 
 /**
- * Sends a mail to the mailer. The next attempt is scheduled before the call. All attempts use the
- * same idempotency key, so a lost response does not make the mailer queue the mail twice.
+ * Sends a mail to the mailer, which is the mail queue of fiscal-cfdi. The next attempt is scheduled
+ * before the call. All attempts use the same idempotency key, so a lost response does not make the
+ * mailer queue the mail twice.
  * @returns whether the mail was queued or permanently rejected
  */
 export async function sendMail(

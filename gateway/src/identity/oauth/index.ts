@@ -81,7 +81,8 @@ export interface AuthorizationServer {
 }
 
 /**
- * OAuth in production: verification of members' access tokens, and Timbre's authorization server.
+ * OAuth in production: verifies the access tokens of members, and contains Timbre's authorization
+ * server.
  */
 export interface OAuth {
   tokenIssuer: string;
@@ -188,7 +189,7 @@ function ownServer(settings: OAuthSettings, parts: OAuthDependencies, users: Use
   return { tokenIssuer: publicUrl, accessTokens, server };
 }
 
-/** @throws StartError if the key file is missing */
+/** @throws StartError if the file with the encryption keys is missing */
 function secondFactorsOf(
   { keyFile }: OAuthSettings,
   { runtime, systemPool }: OAuthDependencies,

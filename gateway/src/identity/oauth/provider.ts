@@ -62,7 +62,7 @@ export const interactionPath = '/oauth/interaction';
 /**
  * Creates the authorization server (OAuth 2.1, OpenID Connect) of a deployment. The server stores
  * all its state in PostgreSQL.
- * @param keys the signing keys, with the current key first
+ * @param keys are the signing keys, with the current signing key first
  */
 export async function createProvider(parts: ProviderParts, keys: JWK[]): Promise<Provider> {
   // The library is loaded lazily, because a sandbox never needs it.

@@ -20,7 +20,7 @@ const newClientDays = 1;
  * Creates the store of the authorization server in PostgreSQL, which all gateways share. A person
  * who reads the table cannot obtain a code, token or session, because identifiers are stored as
  * digests and contents are encrypted.
- * @param usedTwice the error for a code or refresh token that two requests use concurrently
+ * @param usedTwice is the error for a code or refresh token that two requests use concurrently
  * @returns the factory that oidc-provider calls for each of its models
  */
 export function createRecords(

@@ -170,7 +170,7 @@ describe('a new second factor', () => {
     expect(await factors.check(userId, code())).toBeUndefined();
   });
 
-  it('confirming a second factor ends all sessions that began without it, except the session that confirms it', async () => {
+  it('confirming a second factor ends all sessions that began without a second factor, except the session that confirms it', async () => {
     const userId = await user([await organization(), 'sales']);
     for (const uid of ['here', 'there']) {
       await gateway.rows(
@@ -189,7 +189,7 @@ describe('a new second factor', () => {
     expect(left).toEqual([{ uid_digest: digestOf('here') }]);
   });
 
-  it("confirming or resetting a second factor ends the console's tokens, and a member who removes it keeps the tokens", async () => {
+  it("confirming or resetting a second factor ends the console's tokens, and a member who removes the second factor keeps the tokens", async () => {
     const organizationId = await organization();
     const userId = await user([organizationId, 'sales']);
     const [named, others] = [
@@ -223,7 +223,7 @@ describe('a new second factor', () => {
 describe('external logins', () => {
   const issuer = 'https://issuer.example';
 
-  it('the first such login does not match a person with a second factor by mail address', async () => {
+  it('the first login at another issuer does not match a person with a second factor by mail address', async () => {
     const users = createUsers(systemPool);
     const { userId } = await enrolled();
     const address = `${userId}@example.com`;

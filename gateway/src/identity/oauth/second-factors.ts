@@ -58,7 +58,7 @@ interface FirstCode {
 
 export type FactorFault = 'second_factor_wrong' | 'second_factor_used' | 'second_factor_locked';
 
-/** The second factors of users: TOTP codes (RFC 6238) and recovery codes. */
+/** Manages the second factors of users, which are TOTP codes (RFC 6238) and recovery codes. */
 export interface SecondFactors {
   /** Returns the user's confirmed second factor; undefined if the user has none. */
   of(userId: string): Promise<ConfirmedFactor | undefined>;

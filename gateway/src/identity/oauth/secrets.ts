@@ -1,7 +1,7 @@
 import { createHash, hkdfSync } from 'node:crypto';
 
 /**
- * Derives a key for one purpose from the deployment's secret.
+ * Derives a cryptographic key for one purpose from the deployment's secret.
  * @returns 32 bytes
  */
 export const derivedKey = (contextKey: Buffer, purpose: string): Buffer =>

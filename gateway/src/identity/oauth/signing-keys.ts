@@ -9,26 +9,29 @@ import { derivedKey } from './secrets';
 interface KeySet {
   /**
    * Private keys (JWK, ES256), with the current key first. The gateway publishes the public parts
-   * of all keys.
+   * of all signing keys.
    */
   keys: JWK[];
 }
 
 export interface SigningKeys {
   /**
-   * Returns the keys, which are cached for at most a minute. The first gateway of a deployment
-   * creates the keys.
+   * Returns the signing keys, which are cached for at most a minute. The first gateway of a
+   * deployment creates the signing keys.
    */
   read(): Promise<KeySet>;
   /**
-   * Finds the key that signed a token. If the key is unknown, the keys are loaded again, because
-   * another gateway may already sign with a new key.
+   * Finds the signing key that signed a token. If the signing key is unknown, the keys are loaded
+   * again, because another gateway may already sign with a new key.
    */
   keyOf: JWTVerifyGetKey;
 }
 
 const rememberedMs = 60_000;
-/** The minimum time between two database queries for tokens with unknown keys, in milliseconds. */
+/**
+ * The minimum time between two database queries for tokens with unknown signing keys, in
+ * milliseconds.
+ */
 const askedAgainMs = 5_000;
 
 /**
@@ -80,10 +83,11 @@ export function createSigningKeys(pool: Pool, contextKey: Buffer, now = Date.now
 }
 
 /**
- * Makes the next key the current key, and creates a new next key. All gateways have loaded a key at
- * least a minute before any gateway signs with it. Tokens that the former key signed remain valid.
- * @param isExposed whether an attacker may have the keys; if so, both keys are replaced, and all
- * tokens that they signed become invalid
+ * Makes the next key the current key, and creates a new next key. All gateways have loaded a
+ * signing key at least a minute before any gateway signs with it. Tokens that the former key signed
+ * remain valid.
+ * @param isExposed states whether an attacker may have the signing keys; if so, both keys are
+ * replaced, and all tokens that they signed become invalid
  * @returns the identifiers of the current key and the next key
  */
 export const rotateKeys = (

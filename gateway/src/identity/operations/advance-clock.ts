@@ -7,8 +7,8 @@ const dayMs = 86_400_000;
 const aheadMsMax = clockYearsMax * 366 * dayMs;
 
 /**
- * Advances the clock of the organization. A clock is never set back. Leases, keys, quotas and
- * webhooks continue to use real time. Refusals: validation_error (in_the_past,
+ * Advances the clock of the organization. A clock is never set back. Leases, API keys, quotas and
+ * webhooks continue to use real time. The possible refusals are validation_error (in_the_past,
  * clock_step_too_long); conflict (clock_limit)
  *
  * - clock_limit: the sandbox's clock cannot be advanced this far; the message has the limit

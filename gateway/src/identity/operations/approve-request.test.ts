@@ -238,7 +238,7 @@ describe('reserved amounts', () => {
     expect(await usedBy(paid)).toEqual([60, 60]);
   });
 
-  it("a reserved amount is released when the other credential's limit rejects the approval", async () => {
+  it('an amount reserved for one credential is released when the limit of the other credential rejects the approval', async () => {
     const paid = await payment();
     const { id: budgetId } = paid.agent;
     const use = { operation: 'other', key: 'k', fingerprint: 'ab'.repeat(32), amount: '60' };

@@ -26,7 +26,7 @@ interface Approving {
 
 /**
  * Approves an action and performs it once, with the permissions that the approver and the proposer
- * have in common. Refusals: not_found; forbidden (insufficient_scope, own_proposal,
+ * have in common. The possible refusals are not_found; forbidden (insufficient_scope, own_proposal,
  * approver_limited, proposer_ended); conflict (approval_decided, approval_expired,
  * document_changed, organization_archived); those of the operation
  */

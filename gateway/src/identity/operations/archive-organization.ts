@@ -26,9 +26,9 @@ export const restore = command(async (tx) => {
 });
 
 /**
- * Deletes an archived organization permanently, with its members, applications and keys. The other
- * services keep the organization's records, because fiscal records must be kept for years, but
- * nobody can access the records. Refusals: conflict (organization_active)
+ * Deletes an archived organization permanently, with its members, applications and API keys. The
+ * other services keep the organization's records, because fiscal records must be kept for years,
+ * but nobody can access the records. The possible refusal is conflict (organization_active).
  *
  * - organization_active: only an archived organization can be deleted; archive it first
  */

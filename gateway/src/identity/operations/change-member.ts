@@ -9,8 +9,8 @@ import { makerOf, requireStanding } from '../workflows/require-standing';
 
 /**
  * Changes the role of a member or of an invited person. A database trigger ensures that the
- * organization keeps an owner. Refusals: not_found; forbidden (own_role, owner_only,
- * permission_not_held, limit_not_held); conflict (last_owner)
+ * organization keeps an owner. The possible refusals are not_found; forbidden (own_role,
+ * owner_only, permission_not_held, limit_not_held); conflict (last_owner)
  *
  * - own_role: you cannot change your own role
  */
@@ -35,9 +35,9 @@ export const changeRole = command(
 );
 
 /**
- * Ends a membership or an invitation, together with the member's credentials, applications and open
- * invitations. Members may end their own membership. A database trigger ensures that the
- * organization keeps an owner. Refusals: not_found; forbidden (owner_only, permission_not_held);
+ * Ends a membership or an invitation, and the credentials, applications and open invitations of the
+ * member. Members may end their own membership. A database trigger ensures that the organization
+ * keeps an owner. The possible refusals are not_found; forbidden (owner_only, permission_not_held);
  * conflict (last_owner)
  */
 export const remove = command(async (tx, request: { memberId: string; granter: Granter }) => {

@@ -20,10 +20,10 @@ export interface NewCredential {
 /**
  * Creates a credential. If a credential makes the request, that credential becomes the parent of
  * the new credential. The new credential cannot have more permissions, more addresses or wider
- * limits than its parent, and ends no later than the parent. Refusals: validation_error
- * (permission_not_held, in_the_past, outlives_parent, address_not_held, limit_not_held); conflict
- * (credential_limit); rate_limited (creations_per_hour); unauthenticated if the creator's access
- * has just ended
+ * limits than its parent, and ends no later than the parent. The possible refusals are
+ * validation_error (permission_not_held, in_the_past, outlives_parent, address_not_held,
+ * limit_not_held); conflict (credential_limit); rate_limited (creations_per_hour); unauthenticated
+ * if the creator's access has just ended
  */
 export const create = command(async (tx, request: NewCredential & Made) => {
   const { creator } = request;

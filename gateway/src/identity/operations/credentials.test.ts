@@ -177,7 +177,7 @@ describe('an organization', () => {
 });
 
 describe('a rotation', () => {
-  it('a rotation gives a new key the same permissions and sets an end for the replaced key', async () => {
+  it('a rotation gives a new API key the same permissions and sets an end for the replaced key', async () => {
     const context = await organization();
     const old = await key(context, operator, { permissions: ['contacts:read'] });
     const fresh = await rotating(context, old.credentialId, operator);
@@ -193,7 +193,7 @@ describe('a rotation', () => {
     expect((await stored(old.credentialId))['expires_at']).toEqual(new Date(at(1)));
   });
 
-  it('a rotation moves the children to the new key, and the children end no later than the new key', async () => {
+  it('a rotation moves the children to the new API key, and the children end no later than the new key', async () => {
     const context = await organization();
     const old = await key(context);
     const child = await key(context, old);
@@ -206,7 +206,7 @@ describe('a rotation', () => {
     expect((await stored(child.credentialId))['revoked_at']).not.toBeNull();
   });
 
-  it('a rotated key stays valid when the replaced key is revoked, except if the revocation includes replacements', async () => {
+  it('a rotated API key stays valid when the replaced key is revoked, except if the revocation includes replacements', async () => {
     const context = await organization();
     const stolen = await key(context);
     const asThief = { ...operator, credentialId: stolen.credentialId };
@@ -226,7 +226,7 @@ describe('a rotation', () => {
     expect(await isRevoked(other.credentialId)).toBe(false);
   });
 
-  it('a rotation does not extend the validity of the key that requests it', async () => {
+  it('a rotation does not extend the validity of the API key that requests it', async () => {
     const context = await organization();
     const own = await key(context, operator, { expiresAt: at(10) });
     const later = { expiresAt: at(11) };
@@ -236,7 +236,7 @@ describe('a rotation', () => {
     expect(await rotating(context, own.credentialId, own)).toMatchObject({ expiresAt: at(10) });
   });
 
-  it('a rotation creates no key that ends later than the requesting key', async () => {
+  it('a rotation creates no API key that ends later than the requesting key', async () => {
     const context = await organization();
     const short = await key(context, operator, { expiresAt: at(10) });
     const [endless, long] = [
@@ -252,7 +252,7 @@ describe('a rotation', () => {
     expect(await rotating(context, endless.credentialId, short, asked)).toMatchObject(asked);
   });
 
-  it("a rotation never creates a key with more permissions, or a later end, than the caller's own parent", async () => {
+  it("a rotation never creates an API key with more permissions, or a later end, than the caller's own parent", async () => {
     const context = await organization();
     const strong = await key(context);
     const weak = await key(context, { ...operator, isOwner: false }, {
@@ -286,7 +286,7 @@ describe('a rotation', () => {
   });
 });
 
-it('revoking an exposed key ends it and queues a mail to the administrators', async () => {
+it('revoking an exposed API key ends it and queues a mail to the administrators', async () => {
   const context = await organization();
   const [{ credentialId }, userId] = [await key(context), newId()];
   await gateway.rows(`insert into users values ($1, 'eva@example.com', now())`, [userId]);
@@ -362,7 +362,7 @@ describe('a revocation', () => {
     expect(outcomes.sort()).toEqual(['done', 'unauthenticated invalid_token']);
   });
 
-  it('in production, the last key can be revoked if an owner can log in', async () => {
+  it('in production, the last API key can be revoked if an owner can log in', async () => {
     const context: CallContext = { ...(await organization()), environment: 'production' };
     const owner = await key(context);
     const { credentialId } = owner;

@@ -7,9 +7,9 @@ import { requireAbove, type Granter } from '../workflows/grants';
 import { makerOf, requireStanding } from '../workflows/require-standing';
 
 /**
- * Disconnects a member's application: the application's tokens, keys and open invitations end, and
- * its webhooks are disabled. A member may always disconnect an application that the same member
- * connected. Refusals: not_found; forbidden (owner_only, permission_not_held)
+ * Disconnects a member's application: the application's tokens, API keys and open invitations end,
+ * and its webhooks are disabled. A member may always disconnect an application that the same member
+ * connected. The possible refusals are not_found; forbidden (owner_only, permission_not_held)
  */
 export const disconnect = command(
   async (tx, { applicationId, granter }: { applicationId: string; granter: Granter }) => {

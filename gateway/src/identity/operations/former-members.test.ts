@@ -76,7 +76,7 @@ const stateOf = async (id: string): Promise<unknown[]> => {
   return [row!.user_id, row!.ended];
 };
 
-it('the keys that a former member created end, and the audit trail records the end', async () => {
+it('the API keys that a former member created end, and the audit trail records the end', async () => {
   const [former, member] = [await person(false), await person(true)];
   const hers = await before({ by: `user:${former}` });
   const child = await before({ by: `credential:${hers}`, parent: hers });
@@ -97,7 +97,7 @@ it('the keys that a former member created end, and the audit trail records the e
   );
 });
 
-it('a key that another member rotates belongs to that member, with all its descendants', async () => {
+it('an API key that another member rotates belongs to that member, with all its descendants', async () => {
   const [former, member] = [await person(false), await person(true)];
   const owner = await before({ by: 'operator', isOwner: true });
   const agent = await before({ by: 'operator' });
@@ -115,7 +115,7 @@ it('a key that another member rotates belongs to that member, with all its desce
   expect(await stateOf(replaced)).toEqual([former, true]);
 });
 
-it('an open invitation from an older version ends with the membership of its sender, even if the sender used a key', async () => {
+it('an open invitation from an older version ends with the membership of its sender, even if the sender used an API key', async () => {
   const member = await person(true);
   const [hers, own] = [await before({ by: `user:${member}` }), await before({ by: 'operator' })];
   await gateway.rows('update credentials set user_id = $2 where id = $1', [hers, member]);

@@ -13,7 +13,10 @@ export interface Invitation {
   role: RoleName;
   granter: Granter;
   links: InvitationLinks;
-  /** The way in which the mail will be sent; undefined if it is currently unknown. */
+  /**
+   * How the mail will be sent, for example by a mail server; undefined if this is currently
+   * unknown.
+   */
   mailWay?: MailWay | undefined;
 }
 
@@ -24,8 +27,8 @@ const hourMs = 3_600_000;
 
 /**
  * Invites a person by mail address. The invitation replaces a pending invitation of the same
- * address, whose link becomes invalid. Refusals: conflict (member_exists, member_limit),
- * rate_limited, and those of `requireGrantable`.
+ * address, whose link becomes invalid. The possible refusals are conflict (member_exists,
+ * member_limit), rate_limited, and those of `requireGrantable`.
  *
  * - member_exists: the person with this address is already a member
  */

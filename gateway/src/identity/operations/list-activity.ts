@@ -21,8 +21,8 @@ function firstIdOf(day: string, daysLater = 0): string {
 }
 
 /**
- * Returns the actor with this identifier. If the text is not an identifier, the filter matches
- * nothing.
+ * Returns the actor with this identifier. If the text is not an identifier, the filter matches no
+ * activity.
  */
 const actorOf = (id: string | undefined): string | undefined =>
   id && `credential:${isIdentifier(id) ? id : nilUuid}`;

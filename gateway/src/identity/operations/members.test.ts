@@ -287,7 +287,7 @@ describe('member keys', () => {
     return (await gateway.rows<{ revoked_at: unknown }>(sql, [id]))[0]!.revoked_at !== null;
   };
 
-  it('a key ends with the membership, with all its descendants, except if an owner has rotated the key', async () => {
+  it('an API key ends with the membership, with all its descendants, except if an owner has rotated the key', async () => {
     const context = await organization();
     await joined(context, 'owner');
     const { userId, memberId } = await joined(context, 'developer');
@@ -312,7 +312,7 @@ describe('member keys', () => {
     );
   });
 
-  it('a key ends when the application that created it is disconnected, and stays when another application is disconnected', async () => {
+  it('an API key ends when the application that created it is disconnected, and stays when another application is disconnected', async () => {
     const context = await organization();
     const { userId } = await joined(context, 'owner');
     const applications = createApplications(gateway.runtime, systemPool);
@@ -356,7 +356,7 @@ describe('member invitations', () => {
     return rows.map(({ email }) => email);
   };
 
-  it('an invitation ends with the membership of its sender, even if the sender used a key', async () => {
+  it('an invitation ends with the membership of its sender, even if the sender used an API key', async () => {
     const context = await organization();
     const { userId, memberId, granter } = await joined(context, 'administrator');
     const other = await joined(context, 'administrator');

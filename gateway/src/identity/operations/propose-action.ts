@@ -30,7 +30,7 @@ const validMs = 7 * 86_400_000;
 
 /**
  * The maximum number of undecided proposals of a credential. A person would not read more proposals
- * than this.
+ * than this number.
  */
 const pendingMax = 100;
 
@@ -54,7 +54,8 @@ interface Kept extends Proposal {
 
 /**
  * Stores a request until a person decides on it. If the credential has already proposed an
- * identical request, the stored proposal is returned. Refusals: conflict (approvals_pending)
+ * identical request, the stored proposal is returned. The possible refusal is conflict
+ * (approvals_pending).
  *
  * - approvals_pending: this credential has too many undecided proposals; wait until a person decides on them
  */

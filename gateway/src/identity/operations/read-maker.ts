@@ -8,7 +8,7 @@ import { requireStanding } from '../workflows/require-standing';
  * Returns the member and the application that act in a request that creates a record in another
  * service, such as a webhook. The created record ends together with the access of the member or the
  * application. Member and application are read from the database again, because a gateway caches
- * callers for some seconds. Refusals: unauthenticated (invalid_token)
+ * callers for some seconds. The possible refusal is unauthenticated (invalid_token).
  */
 export const readMaker: Operation<Creator, unknown, webhooks.Maker> = {
   run: (runtime, context, creator) =>

@@ -12,8 +12,8 @@ interface Rejecting {
 }
 
 /**
- * Rejects a proposed action. Refusals: not_found; forbidden (insufficient_scope); conflict (approval_decided,
- * approval_expired); operation_in_progress
+ * Rejects a proposed action. The possible refusals are not_found; forbidden (insufficient_scope);
+ * conflict (approval_decided, approval_expired); operation_in_progress
  */
 export const reject = command(async (tx, request: Rejecting, { actions }: ApprovalProviders) => {
   const found = await tx.lock(Approval, request.approvalId, approvalResource.name);

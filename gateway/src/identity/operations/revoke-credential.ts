@@ -16,21 +16,23 @@ export interface Revocation {
   credentialId: string;
   /**
    * Whether to also revoke the credentials that replaced this credential by rotation. A thief of
-   * the key could have rotated the credential.
+   * the API key could have rotated the credential.
    */
   replacements?: boolean | undefined;
 }
 
 /**
  * Revokes a credential and its descendants. If the credential is already revoked, nothing changes.
- * Refusals: not_found; those of requireAuthorityOver; conflict (last_credential)
+ * The possible refusals are not_found; those of requireAuthorityOver; conflict (last_credential)
  */
 export const revoke = command(async (tx, request: Revocation & { creator: Creator }) => {
   await endWithDescendants(tx, request, 'revoked');
   return replyWith(credentialResource, request.credentialId);
 });
 
-/** Revokes a leaked key. An operator may revoke even the last key of the organization this way. */
+/**
+ * Revokes a leaked key. An operator may revoke even the last API key of the organization this way.
+ */
 export const expose = command(async (tx, request: Revocation) => {
   await endWithDescendants(tx, request, 'exposed');
   return replyWith(credentialResource, request.credentialId);

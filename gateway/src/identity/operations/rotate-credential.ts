@@ -16,18 +16,18 @@ import { requireStanding } from '../workflows/require-standing';
 
 interface Rotation {
   credentialId: string;
-  /** The number of seconds for which the replaced key remains valid. */
+  /** The number of seconds for which the replaced API key remains valid. */
   overlapSeconds: number;
   expiresAt?: string | undefined;
 }
 
 /**
- * Replaces a credential with a new credential that has another key and the same name, permissions,
- * addresses, limits and children. If the credential was already rotated, the rotation does not
- * change when the replaced credential ends. Refusals: not_found; conflict (credential_revoked,
- * credential_expired); forbidden (owner_only, permission_not_held, address_not_held,
- * limit_not_held, not_of_family); validation_error (in_the_past, outlives_parent); rate_limited
- * (creations_per_hour)
+ * Replaces a credential with a new credential that has another API key and the same name,
+ * permissions, addresses, limits and children. If the credential was already rotated, the rotation
+ * does not change when the replaced credential ends. The possible refusals are not_found; conflict
+ * (credential_revoked, credential_expired); forbidden (owner_only, permission_not_held,
+ * address_not_held, limit_not_held, not_of_family); validation_error (in_the_past,
+ * outlives_parent); rate_limited (creations_per_hour)
  */
 export const rotate = command(async (tx, request: Rotation & Made) => {
   const { creator } = request;
@@ -44,8 +44,8 @@ export const rotate = command(async (tx, request: Rotation & Made) => {
   const expiresAt = request.expiresAt
     ? new Date(request.expiresAt)
     : (replaced.expiresAt ?? undefined);
-  // The response contains the new key. Therefore the new key must end no later than the caller's
-  // credential, even if the replaced key ends later.
+  // The response contains the new API key. Therefore the new API key must end no later than the
+  // caller's credential, even if the replaced key ends later.
   if (latest && (!expiresAt || expiresAt > latest)) throw invalid([outlives(latest)]);
   // If an owner rotates a member's credential, the new credential belongs to the owner and does not
   // end with the membership. If a credential rotates itself, the new credential still ends with the
@@ -85,7 +85,7 @@ function requireUsable(tx: Transaction, { revokedAt, expiresAt }: CredentialEnti
 
 /**
  * Checks that the rotated credential has no more permissions and allowed addresses than the caller,
- * because the caller receives the new key.
+ * because the caller receives the new API key.
  */
 async function requireMayHold(
   tx: Transaction,
@@ -101,8 +101,8 @@ async function requireMayHold(
 }
 
 /**
- * Returns the latest permitted end of the new key: the end of the parent or of the caller's
- * credential. As a result, a key cannot extend its own validity.
+ * Returns the latest permitted end of the new API key: the end of the parent or of the caller's
+ * credential. As a result, an API key cannot extend its own validity.
  */
 async function latestEnd(
   tx: Transaction,

@@ -16,8 +16,8 @@ const lengths: Record<Interval, { ms: number; daysMax: number }> = {
 
 /**
  * Counts requests by interval and operation, with percentiles of the durations. A request is
- * counted at most a second after its response. Refusals: validation_error (period_reversed,
- * period_too_long)
+ * counted at most a second after its response. The possible refusal is validation_error
+ * (period_reversed, period_too_long).
  */
 export const summarize = query(async (read, asked: Asked) => {
   const { interval = 'day', operation } = asked;

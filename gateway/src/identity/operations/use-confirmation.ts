@@ -8,8 +8,8 @@ interface FirstUse {
 /**
  * Records that a confirmation token is used for the first time. The token must be valid and the
  * document unchanged. A repetition of the same call counts as the same use, so that a caller can
- * find out an unknown outcome. Refusals: validation_error (confirmation_expired); conflict
- * (document_changed)
+ * find out an unknown outcome. The possible refusals are validation_error (confirmation_expired);
+ * conflict (document_changed)
  */
 export const useConfirmation = command((_, { isExpired, isUnchanged }: FirstUse) => {
   if (isExpired) throw confirmationExpired();

@@ -64,8 +64,8 @@ export function clientOf(runtime: Runtime<IdentityProviders>) {
       return answer;
     };
   /**
-   * Wraps an operation that creates a key. The response contains the new key, but the stored
-   * response does not.
+   * Wraps an operation that creates an API key. The response contains the new API key, but the
+   * stored response does not.
    */
   const makes =
     <Request>(operation: Operation<Request & Made, IdentityProviders>) =>
@@ -122,8 +122,8 @@ const readingMaker =
     readMaker.run(runtime, context, creatorOf(principal));
 
 /**
- * Returns the creator on whose behalf a key is revoked. For an approved revocation, this creator is
- * the approver instead of the proposer.
+ * Returns the creator on whose behalf an API key is revoked. For an approved revocation, this
+ * creator is the approver instead of the proposer.
  */
 const authorityOf = (principal: Principal) => creatorOf({ ...principal, proposer: undefined });
 

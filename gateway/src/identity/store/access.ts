@@ -31,7 +31,7 @@ export const endedAccess = betweenServices('gateway.access');
 export interface AskedAccess {
   page: common.PageRequest;
   kind?: AccessKind | undefined;
-  /** Limits the list to entries whose access ends together with this member or application. */
+  /** Limits the list to entries whose access ends when this member or application loses access. */
   memberId?: string | undefined;
   applicationId?: string | undefined;
   /** The enabled webhooks, which the webhooks service stores. */

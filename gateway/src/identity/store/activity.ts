@@ -128,7 +128,7 @@ export async function keepActivityDays(systemPool: Pool, days: number): Promise<
   await systemPool.query('select keep_activity_days($1)', [days]);
 }
 
-/** Request counts and duration percentiles for one key. */
+/** The request counts and duration percentiles of one group, such as an operation or an hour. */
 export interface CountedRequests {
   key: string;
   requests: string;
@@ -140,8 +140,8 @@ export interface CountedRequests {
 }
 
 /**
- * Returns SQL for the counts, with one row per key. The percentiles of a key are calculated from
- * its bucket counts.
+ * Returns SQL for the counts, with one row per group. The percentiles of a group are calculated
+ * from its bucket counts.
  */
 const countsBy = (key: string): string => `select key, sum(requests) as requests,
     sum(succeeded) as succeeded, sum(refused) as refused, sum(failed) as failed,

@@ -92,7 +92,10 @@ export const Approval = defineEntity({
 
 export type Approval = InferEntity<typeof Approval>;
 
-/** Returns the operation and the key under which an approved action reserves amounts of limits. */
+/**
+ * Returns the operation and the idempotency key under which an approved action reserves amounts of
+ * limits.
+ */
 export const usesOf = ({ operation, nonce }: Approval) => ({ operation, key: nonce });
 
 const status = `case when r.state = 'pending' and r.expires_at <= now() then 'expired' else r.state end`;

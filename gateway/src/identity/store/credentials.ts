@@ -20,7 +20,7 @@ import type { Pool } from 'pg';
 import type { Caller, StoredCredential } from '../domain/principal';
 import type { CredentialLimits } from '../domain/credential-limits';
 
-/** An API key and its permissions. Only a digest of the key's secret is stored. */
+/** An API key and its permissions. Only a digest of the API key's secret is stored. */
 export const CredentialEntity = defineEntity({
   name: 'Credential',
   tableName: 'credentials',
@@ -114,8 +114,8 @@ export const credentialList: List = {
 };
 
 /**
- * Counts the valid keys that were not replaced, and the keys that were created since a given time.
- * The caller must have locked the organization.
+ * Counts the valid API keys that were not replaced, and the keys that were created since a given
+ * time. The caller must have locked the organization.
  */
 export async function countCredentials(
   tx: Transaction,
@@ -189,7 +189,7 @@ const stateColumns = `c.id, c.version, c.name, c.permissions, c.parent_id as "pa
   c.rotated_from as "rotatedFrom", c.is_owner as "isOwner"`;
 
 /**
- * Whether somebody can still manage the organization's credentials: with a key that was not
+ * Whether somebody can still manage the organization's credentials: with an API key that was not
  * replaced or, only in production, as an owner who logs in.
  */
 export async function hasWayIn(tx: Transaction, asOwner: boolean): Promise<boolean> {
@@ -338,7 +338,7 @@ export async function revokeAll(tx: Transaction): Promise<void> {
   );
 }
 
-/** Returns the organization of a credential, for an operator who has only a key. */
+/** Returns the organization of a credential, for an operator who has only an API key. */
 export async function organizationOfCredential(
   systemPool: Pool,
   id: string | undefined,

@@ -23,7 +23,8 @@ export const LimitUse = defineEntity({
 /** The data of an action that counts against a daily limit. */
 export interface Use {
   /**
-   * The identifier that a credential shares with its replacements, whose uses are added together.
+   * The identifier that a credential shares with its replacements, whose used amounts are added
+   * together.
    */
   budgetId: string;
   operation: string;
@@ -33,7 +34,10 @@ export interface Use {
   amount: string;
 }
 
-/** A budget together with its limits. */
+/**
+ * A budget (the daily amount that a credential shares with its replacements) together with its
+ * limits.
+ */
 export interface Budget {
   budgetId: string;
   limits: CredentialLimits | null;
@@ -46,15 +50,15 @@ export type StoredUse = RowOf<typeof storedColumns>;
 /**
  * Locks related budgets until the commit, so that concurrent actions that count against these
  * budgets wait.
- * @param root the budget of the first credential, from which the other budgets descend
+ * @param root is the budget of the first credential, from which the other budgets descend
  */
 export async function lockBudgets(tx: Transaction, root: string): Promise<void> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('limit ' || $1, 0))`, [root]);
 }
 
 /**
- * Reads the budget and the budgets of its ancestors. The last budget belongs to the first
- * credential, from which the other credentials descend.
+ * Reads the budget and the budgets of its ancestors. The last budget in the list belongs to the
+ * first credential, from which the other credentials descend.
  */
 export const budgetsOf = (tx: Transaction, budgetId: string): Promise<Budget[]> =>
   tx.rows<Budget>(
@@ -79,7 +83,7 @@ const requestOf = (tx: Transaction, { budgetId, operation, key, fingerprint }: U
   fingerprint,
 ];
 
-/** Reads the use that an earlier attempt of the same request reserved. */
+/** Reads the amount that an earlier attempt of the same request reserved. */
 export async function storedUse(tx: Transaction, use: Use): Promise<StoredUse | undefined> {
   const rows = await tx.rows<StoredUse>(
     `select ${storedColumns} from limit_uses where ${ofRequest}`,
@@ -111,7 +115,7 @@ export async function spentOf(
   return onlyRow(rows).spent;
 }
 
-/** Reserves a use again, with the amount and the day of the current attempt. */
+/** Reserves an amount again, with the amount and the day of the current attempt. */
 export async function reserveAgain(
   tx: Transaction,
   id: string,

@@ -28,7 +28,7 @@ export type Mail = InferEntity<typeof Mail>;
 
 /**
  * Stores a mail. After the commit, a job sends the mail to the mailer.
- * @param facts the data for the text of the mail, which must not contain a secret
+ * @param facts are the data for the text of the mail, which must not contain a secret
  */
 export function writeMail(
   tx: Transaction,

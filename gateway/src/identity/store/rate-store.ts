@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { valueAt } from '@timbre/fiscal';
 import type { Quota, Verdict } from '../domain/quotas';
 
-/** The state of a rate limit: the requests that were counted for a key. */
+/** The state of a rate limit: the requests that were counted for a rate-limit key. */
 export const RateLimit = defineEntity({
   name: 'RateLimit',
   tableName: 'rate_limits',
@@ -23,12 +23,12 @@ export interface Limited {
   quota: Quota;
 }
 
-/** Requests of a key that the database has not counted yet. */
+/** Requests of a rate-limit key that the database has not counted yet. */
 interface Counting {
   quota: Quota;
   /** The organization whose quota the requests also consume. */
   organization: Limited | undefined;
-  /** Requests that wait for the database's verdict. */
+  /** Requests that wait until the database grants or rejects them. */
   asking: { resolve: (verdict: Verdict) => void; reject: (error: unknown) => void }[];
   /**
    * The number of requests that were admitted without a database query, based on the last stored
@@ -39,7 +39,7 @@ interface Counting {
 
 export interface Batch {
   entries: Map<string, Counting>;
-  /** The batch's request counts, by key and by the organization's key. */
+  /** The batch's request counts, by rate-limit key and by the organization's key. */
   counts: Map<string, number>;
 }
 
@@ -57,10 +57,10 @@ const room = (of: string, taken: string, rate: string, burst: string, asking: st
     - extract(epoch from greatest(l.tat, ${of}.at) - ${of}.at)::float8 * ${of}.${rate} + 1e-6)))::int`;
 
 /**
- * `tat` is the theoretical arrival time. A request is granted if both its key and its organization
- * have quota left, and the request then counts against both. A rejected request counts against
- * neither quota. Requests that were already admitted (`taken`) are counted even above the limit.
- * Keys are locked in sorted order, so that concurrent gateways do not deadlock.
+ * `tat` is the theoretical arrival time. A request is granted if both its rate-limit key and its
+ * organization have quota left, and the request then counts against both. A rejected request counts
+ * against neither quota. Requests that were already admitted (`taken`) are counted even above the
+ * limit. Rate-limit keys are locked in sorted order, so that concurrent gateways do not deadlock.
  */
 const grantText = `with asked as (
       select *, coalesce(:at::timestamptz, now()) as at
@@ -91,8 +91,8 @@ const grantText = `with asked as (
     returning key, granted, extract(epoch from tat - coalesce(:at::timestamptz, now()))::float8 as backlog`;
 
 /**
- * Updates the database and resolves the waiting requests with their verdicts.
- * @returns the number of seconds by which each key is ahead of its rate
+ * Updates the database, and grants or rejects each waiting request.
+ * @returns the number of seconds by which each rate-limit key is ahead of its rate
  */
 export async function decide(
   pool: Pool,

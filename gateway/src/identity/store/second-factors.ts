@@ -223,7 +223,7 @@ export async function replaceRecoveryCodes(
 
 /**
  * Removes the second factor of a user.
- * @param endsSessions whether the sessions of the user end too
+ * @param endsSessions states whether the sessions of the user end too
  * @returns whether the user had a second factor
  */
 export async function endFactor(

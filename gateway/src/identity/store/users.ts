@@ -48,7 +48,7 @@ export interface Users {
   link(issuer: string, subject: string, userId: string): Promise<void>;
   /**
    * Ends the tokens that the console has for a user. Records that the user created in the console
-   * are kept, whereas disconnecting the console would revoke them.
+   * are kept; disconnecting the console would revoke these records.
    */
   endConsole(userId: string): Promise<void>;
 }

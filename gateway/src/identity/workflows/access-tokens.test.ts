@@ -158,7 +158,7 @@ it('the signature is verified once a minute, but the expiry, the grant and the r
   expect(await outcome(token, verifier)).toBe(invalid);
 });
 
-it('a failure to fetch the key set is not reported as an invalid token', async () => {
+it('if the issuer’s key set cannot be fetched, the token is not reported as invalid', async () => {
   const down = () => Promise.reject(new TypeError('fetch failed'));
   expect(await outcome(await signed(), tokens({ keyOf: down }))).toBe('provider_unavailable');
 });

@@ -7,7 +7,10 @@ import type { Principal } from '../domain/principal';
 import type { Principals } from './principals';
 import { forbidden } from './require-permissions';
 
-/** An issuer of access tokens (RFC 9068): Timbre's own authorization server, or another one. */
+/**
+ * An issuer of access tokens (RFC 9068), which is Timbre's own authorization server or another
+ * server.
+ */
 export interface TokenIssuer {
   /** The issuer exactly as written in its tokens, including a trailing slash. */
   issuer: string;

@@ -12,8 +12,7 @@ const hourMs = 3_600_000;
 export type Tie = Partial<Pick<CredentialEntity, 'userId' | 'grantId'>>;
 
 /**
- * Returns the member and the application whose end also ends a new credential: those of its
- * creator.
+ * Returns the member and the application of the creator, whose end also ends the new credential.
  */
 export async function tieOf(tx: Transaction, creator: Maker): Promise<Tie> {
   if (creator.credentialId === undefined)
@@ -55,7 +54,7 @@ export function addCredential(tx: Transaction, entropy: Buffer, added: Added): s
   return id;
 }
 
-/** @param latest the end of the parent; the new credential must not end later than the parent */
+/** @param latest is the end of the parent; the new credential must not end later than the parent */
 export function expiryIssues(
   tx: Transaction,
   expiresAt: string | undefined,
@@ -81,8 +80,8 @@ export function outlives(latest: Date): Issue {
  * - credential_limit: the organization has too many active credentials; revoke one first
  * - creations_per_hour: the organization has created too many credentials within an hour; try again later
  * @throws Refusal conflict (credential_limit), rate_limited (creations_per_hour)
- * @param isReplacement whether the credential replaces another one, in which case only the limit of
- * creations per hour applies
+ * @param isReplacement states whether the credential replaces another one, in which case only the
+ * limit of creations per hour applies
  */
 export async function requireRoom(tx: Transaction, isReplacement = false): Promise<void> {
   const since = new Date(tx.now.getTime() - hourMs);

@@ -54,7 +54,7 @@ const caller = () => ({ address: '203.0.113.7', userAgent: 'curl/8.9' });
 const bearer = `Bearer ${key.text}`;
 
 describe('authentication', () => {
-  it('authentication returns the organization of the key, whatever the case of the scheme', async () => {
+  it('authentication returns the organization of the API key, whatever the case of the scheme', async () => {
     const { outcome } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     expect(await outcome(`bearer ${key.text}`)).toBe('org');
@@ -76,7 +76,7 @@ describe('authentication', () => {
     expect(await authenticating(credential).outcome(bearer)).toBe('unauthenticated invalid_token');
   });
 
-  it('the refusal of a request without a valid key explains in both languages what to do', async () => {
+  it('the refusal of a request without a valid API key explains in both languages what to do', async () => {
     const expired = { ...stored, expiresAt: new Date(0) };
     const refusal = await authenticating(expired).refused(bearer);
     expect(refusal?.message).toMatch(
@@ -85,7 +85,7 @@ describe('authentication', () => {
     expect(refusal && refusalIn('es', refusal)).toMatch(/Use otra, o cree una con POST \/v1\/cred/);
   });
 
-  it('authentication accepts a key until the moment it expires', async () => {
+  it('authentication accepts an API key until the moment it expires', async () => {
     const expiring = { ...stored, expiresAt: new Date(1_000) };
     expect(await authenticating(expiring, 999).outcome(bearer)).toBe('org');
     expect(await authenticating(expiring, 1_000).outcome(bearer)).toContain('unauthenticated');
@@ -162,7 +162,7 @@ describe('requirePermissions', () => {
 describe('made-up keys', () => {
   const madeUp = () => `Bearer ${writeApiKey('test', randomUUID()).text}`;
 
-  it('invented keys are looked up a hundred times per network, and then once a second', async () => {
+  it('invented API keys are looked up a hundred times per network, and then once a second', async () => {
     const { outcome, loads, at } = authenticating(undefined);
     const guess = (count: number) =>
       Promise.all(Array.from({ length: count }, () => outcome(madeUp())));
@@ -173,7 +173,7 @@ describe('made-up keys', () => {
     expect(loads).toHaveLength(103);
   });
 
-  it('invented keys do not block a key that was accepted from the same network before', async () => {
+  it('invented API keys do not block a key that was accepted from the same network before', async () => {
     const { outcome, at } = authenticating(stored);
     expect(await outcome(bearer)).toBe('org');
     await Promise.all(Array.from({ length: 150 }, () => outcome(madeUp())));
@@ -181,7 +181,7 @@ describe('made-up keys', () => {
     expect(await outcome(bearer)).toBe('org');
   });
 
-  it('invented keys are not counted while the database is unavailable', async () => {
+  it('invented API keys are not counted while the database is unavailable', async () => {
     let isDown = true;
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -194,7 +194,7 @@ describe('made-up keys', () => {
     expect((await authenticate(bearer, caller)).organizationId).toBe('org');
   });
 
-  it('invented keys among valid keys that wait for their first lookup after a restart', async () => {
+  it('invented API keys among valid keys that wait for their first lookup after a restart', async () => {
     const keys = Array.from({ length: 250 }, () => writeApiKey('test', randomUUID()));
     const { authenticate } = createAuthenticator({
       environment: 'sandbox',
@@ -217,7 +217,7 @@ describe('made-up keys', () => {
     expect(outcomes.slice(250).filter((one) => one === 'rate_limited')).toHaveLength(20);
   });
 
-  it('only the invented keys are counted', async () => {
+  it('only the invented API keys are counted', async () => {
     const { outcome, loads, forget } = authenticating(stored);
     for (let count = 0; count < 150; count += 1) {
       expect(await outcome(bearer)).toBe('org');

@@ -23,8 +23,8 @@ export interface Authentication {
 export interface Authenticator {
   /**
    * Authenticates the `Authorization` header.
-   * @throws Refusal unauthenticated without a valid key or access token, conflict for a key of the
-   * other environment, forbidden for an address that the key does not allow, rate_limited for a
+   * @throws Refusal unauthenticated without a valid API key or access token, conflict for a key of
+   * the other environment, forbidden for an address that the key does not allow, rate_limited for a
    * network that sends too many wrong keys
    */
   authenticate: (header: string | undefined, caller: () => Caller) => Promise<Principal>;
@@ -68,12 +68,13 @@ export function createAuthenticator({ environment, load, now }: Authentication):
     const key = readApiKey(token);
     if (!key) throw unauthenticated(say('api_key_wrong'), 'invalid_token');
     if (key.mode !== modeOf(environment)) throw environmentMismatch(environment);
-    // Wrong keys from the same network do not delay a caller whose credential or header is cached.
+    // Wrong API keys from the same network do not delay a caller whose credential or header is
+    // cached.
     const isKnown = remembered.has(key.credentialId) || right.has(header);
     const end = isKnown ? undefined : await guesses.begin(caller().address);
     const stored = await recall(key.credentialId, caller).catch((error: unknown) => {
-      // After a failed lookup it is unknown whether the key is valid, so the key does not count as
-      // wrong.
+      // After a failed lookup it is unknown whether the API key is valid, so the key does not count
+      // as wrong.
       end?.(false);
       throw error;
     });

@@ -22,7 +22,7 @@ export interface ChangeParts {
  * Removes a second factor. The removal is recorded in the audit trail of the member's
  * organizations, and the member receives a mail. A reset by another person also ends the member's
  * sessions and console tokens, because a thief may have the lost device.
- * @param by the person who removed the second factor
+ * @param by is the person who removed the second factor
  * @returns whether the user had a second factor
  */
 export const endSecondFactor = (

@@ -5,8 +5,9 @@ import { deleteInvitations, memberEvent } from '../store/members';
 
 /**
  * Ends the credentials and the open invitations that a member created, or that were created through
- * an application. Database triggers would end them too, but publish no events. The webhooks service
- * disables webhooks when it receives the event of the ended access.
+ * an application. Database triggers would end the credentials and invitations too, but triggers
+ * publish no events. The webhooks service disables webhooks when it receives the event of the ended
+ * access.
  */
 export async function endTied(
   tx: Transaction,

@@ -51,7 +51,10 @@ export async function execute(providers: ApprovalProviders, run: Run, id: string
   }
 }
 
-/** Whether the refusal is final, so that a retry with the same key would be refused again. */
+/**
+ * Whether the refusal is final, so that a retry with the same idempotency key would be refused
+ * again.
+ */
 const isOutcome = (refusal: Refusal): boolean => {
   const { code, details } = refusal;
   // The proposer's credential ended after the approval.
@@ -110,8 +113,8 @@ const credentialOf = (
 });
 
 /**
- * Returns the current state of the proposing credential. Refusals: forbidden (proposer_ended,
- * insufficient_scope)
+ * Returns the current state of the proposing credential. The possible refusal is forbidden
+ * (proposer_ended, insufficient_scope).
  *
  * - proposer_ended: the credential that made the proposal is no longer valid
  */

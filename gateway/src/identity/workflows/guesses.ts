@@ -4,37 +4,37 @@ import { certain } from '@timbre/fiscal';
 import { networkOf } from '../domain/network';
 
 /**
- * The number of wrong keys from one network that are looked up without delay; further keys are
+ * The number of wrong API keys from one network that are looked up without delay; further keys are
  * looked up one per interval.
  */
 const burst = 100;
 const intervalMs = 1_000;
 const networksMax = 50_000;
-/** The number of keys from one network that may wait for earlier keys. */
+/** The number of API keys from one network that may wait for earlier keys. */
 const waitingMax = 1_000;
 
-/** Counts wrong keys by the sender's network. */
+/** Counts wrong API keys by the sender's network. */
 export interface Guesses {
   /**
-   * Waits until a key may be looked up. If the keys of the network whose lookups are running could
-   * exhaust its limit of wrong keys, the key waits for their results. The key is not rejected
-   * immediately, because many valid keys can arrive together after a restart.
-   * @returns a function that must be called with whether the key was wrong
+   * Waits until an API key may be looked up. If the API keys of the network whose lookups are
+   * running could exhaust its limit of wrong keys, the key waits for their results. The API key is
+   * not rejected immediately, because many valid keys can arrive together after a restart.
+   * @returns a function that must be called with whether the API key was wrong
    * @throws Refusal rate_limited
    */
   begin(address: string): Promise<(isWrong: boolean) => void>;
 }
 
 interface Network {
-  /** The time at which all wrong keys of the network expire, in epoch milliseconds. */
+  /** The time at which all wrong API keys of the network expire, in epoch milliseconds. */
   endMs: number;
-  /** The number of keys whose lookups are running. */
+  /** The number of API keys whose lookups are running. */
   open: number;
   waiting: { go: () => void; refuse: (refusal: Refusal) => void }[];
 }
 
 /**
- * Creates the counter of wrong keys. Each gateway counts separately, because the limit only
+ * Creates the counter of wrong API keys. Each gateway counts separately, because the limit only
  * protects the gateway's own resources.
  */
 export function createGuesses(now: () => number): Guesses {
@@ -45,7 +45,7 @@ export function createGuesses(now: () => number): Guesses {
     networks.set(name, network);
     return network;
   };
-  /** Returns how many more wrong keys the network may send. */
+  /** Returns how many more wrong API keys the network may send. */
   const roomOf = ({ endMs }: Network): number =>
     Math.floor(burst - Math.max(0, endMs - now()) / intervalMs);
   const refusalOf = ({ endMs }: Network): Refusal =>

@@ -61,7 +61,7 @@ describe.each([
   ['together', together],
   ['in turn', inTurn],
 ])('requests that come %s', (_, send) => {
-  test('a key can send the full burst, and then requests at the steady rate', async () => {
+  test('a rate-limit key can send the full burst, and then requests at the steady rate', async () => {
     const limiter = gateway();
     expect(await send(limiter, 30)).toBe(20);
     for (const seconds of [1, 2, 0.4]) {
@@ -70,7 +70,7 @@ describe.each([
     }
   });
 
-  test('after a pause, a key can send exactly the full burst again', async () => {
+  test('after a pause, a rate-limit key can send exactly the full burst again', async () => {
     const limiter = gateway();
     await send(limiter, 30);
     nowMs += 3_600_000;
@@ -181,7 +181,7 @@ test('each credential and each class has its own quota', async () => {
   expect((await limiter(`${credential}-other`, 'write')).isAllowed).toBe(true);
 });
 
-test('the limiter rejects while the database is unavailable, even for a cached key', async () => {
+test('the limiter rejects while the database is unavailable, even for a cached rate-limit key', async () => {
   const down = new Pool({ connectionString: `postgres://127.0.0.1:${await freePort()}/x` });
   const limiter = createRateLimiter(down, quotas, logger);
   await expect(limiter(credential, 'write')).rejects.toThrow('ECONNREFUSED');
@@ -190,8 +190,8 @@ test('the limiter rejects while the database is unavailable, even for a cached k
   await other(credential, 'write');
   await dying.end();
   await other(credential, 'write');
-  // The key is far below its limit, so no request waits for the database. After the failed update,
-  // the limiter no longer caches any state for the key.
+  // The rate-limit key is far below its limit, so no request waits for the database. After the
+  // failed update, the limiter no longer caches any state for the rate-limit key.
   const again = async () => {
     for (let n = 0; n < 7; n += 1) await soon().then(() => other(credential, 'write'));
   };

@@ -5,7 +5,7 @@ import { decide, tighter, verdict, type Batch, type Limited } from '../store/rat
 
 /**
  * @param key identifies a credential, a link or an address
- * @param organizationId the organization against which the request also counts
+ * @param organizationId is the organization against which the request also counts
  */
 export type RateLimiter = (
   key: string,
@@ -13,15 +13,15 @@ export type RateLimiter = (
   organizationId?: string,
 ) => Promise<Verdict>;
 
-/** The cached database state of a key. */
+/** The cached database state of a rate-limit key. */
 interface Known {
   backlogSeconds: number;
   atMs: number;
 }
 
 /**
- * While a key has used less than this share of its burst, its requests do not wait for the
- * database.
+ * While a rate-limit key has used less than this share of its burst, its requests do not wait for
+ * the database.
  */
 const easyPart = 0.5;
 /**
@@ -34,13 +34,13 @@ const knownMax = 50_000;
 
 /**
  * Creates a rate limiter that runs the GCRA algorithm in PostgreSQL, so that all gateways count
- * together. A request counts against its key and its organization, and the stricter of the two
- * limits applies. For a key far below its limit, the limiter uses the cached database state, and
- * counts the request a moment later. Near the limit, every request waits for the database. One
- * statement counts all concurrent requests. A single gateway enforces the burst and the rate
- * exactly. With several gateways, each gateway may admit up to half a burst that the others have
- * not counted yet. All requests that two gateways admitted independently are counted, so the rate
- * holds over time.
+ * together. A request counts against its rate-limit key and its organization, and the stricter of
+ * the two limits applies. For a rate-limit key far below its limit, the limiter uses the cached
+ * database state, and counts the request a moment later. Near the limit, every request waits for
+ * the database. One statement counts all concurrent requests. A single gateway enforces the burst
+ * and the rate exactly. With several gateways, each gateway may admit up to half a burst that the
+ * others have not counted yet. All requests that two gateways admitted independently are counted,
+ * so the rate holds over time.
  * @param logger records the beginning and the end of a database outage, during which read requests
  * are still allowed
  * @param clock returns epoch milliseconds in tests; the default is PostgreSQL's time

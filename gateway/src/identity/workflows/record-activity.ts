@@ -12,7 +12,7 @@ import type { Caller, Principal } from '../domain/principal';
 import { storeActivity } from '../store/activity';
 import { agentOf } from '../store/credentials';
 
-/** The channel of a request: REST under /v1, or the tools of an assistant. */
+/** The channel of a request, which is REST under /v1 or the tools of an assistant. */
 export type Channel = 'rest' | 'mcp';
 
 /** An answered request. */

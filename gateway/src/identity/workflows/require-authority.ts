@@ -6,8 +6,8 @@ import type { Creator } from './creator';
 
 /**
  * Checks that a caller may replace or revoke a credential: the caller must have at least the
- * credential's permissions. A caller may always replace or revoke its own credential. Refusals:
- * forbidden (owner_only, permission_not_held, limit_not_held, not_of_family)
+ * credential's permissions. A caller may always replace or revoke its own credential. The possible
+ * refusals are forbidden (owner_only, permission_not_held, limit_not_held, not_of_family)
  *
  * - not_of_family: a credential that another credential created may change only itself and the credentials
  *   that it created

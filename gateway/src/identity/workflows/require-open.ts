@@ -2,7 +2,7 @@ import { conflict, operationInProgress } from '@timbre/kit';
 import type { Approval } from '../store/approvals';
 
 /**
- * Rejects an approval that was already decided or has expired. Refusals: conflict
+ * Rejects an approval that was already decided or has expired. The possible refusals are conflict
  * (approval_decided, approval_expired); operation_in_progress
  *
  * - approval_decided: the proposal has already been decided or has ended

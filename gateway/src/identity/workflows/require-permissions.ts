@@ -5,7 +5,7 @@ import type { Principal } from '../domain/principal';
 /**
  * - role_insufficient: your role lacks a permission; the message names it
  * - insufficient_scope: the key or the token lacks a permission; the message names it
- * @param isOneEnough whether having one of the permissions is enough
+ * @param isOneEnough states whether having one of the permissions is enough
  * @throws Refusal forbidden that names the missing permissions
  */
 export function requirePermissions(

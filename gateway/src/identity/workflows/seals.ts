@@ -24,7 +24,7 @@ export interface Seals {
   openAnswer(kept: string, organizationId: string, approvalId: string): Uint8Array;
 }
 
-/** @param contextKey the deployment's secret, from which the encryption key is derived */
+/** @param contextKey is the deployment's secret, from which the encryption key is derived */
 export function createSeals(contextKey: Buffer): Seals {
   const key = createHmac('sha256', contextKey).update('approvals').digest();
   const answerOf = (organizationId: string, approvalId: string) =>

@@ -5,7 +5,7 @@ import { modeOf, writeApiKey } from '../domain/api-key';
 
 /**
  * Adds the API key to a response. The stored response never contains the key. For a repeated
- * request, the key is derived from the request again.
+ * request, the API key is derived from the idempotency key again.
  */
 export function withApiKey(reply: Buffer, entropy: Buffer, context: CallContext): Buffer {
   const { data } = JSON.parse(reply.toString()) as { data: { credentialId: string } };

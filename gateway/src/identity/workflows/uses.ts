@@ -17,8 +17,8 @@ import {
 /**
  * Reserves the amount of an action before the action runs, for its credential and the credential's
  * ancestors. Concurrent actions of a credential and its descendants are serialized, so that
- * together they cannot exceed a daily amount. If a request is repeated, its first reservation is
- * reused. Refusals: forbidden (day_limit_exceeded)
+ * together they cannot exceed a daily amount. If a request is repeated, the reservation of the
+ * first request is reused. The possible refusal is forbidden (day_limit_exceeded).
  */
 export async function reserveUse(tx: Transaction, use: Use): Promise<void> {
   const budgets = await budgetsOf(tx, use.budgetId);

@@ -125,10 +125,11 @@ export const repliedOf = (parts: Part[], reply: Replied | undefined): string =>
   `a${parts.findIndex((part) => isReply(part, reply))}`;
 
 /**
- * Returns the inserts as common table expressions.
- * @param from the SQL expression that must return a row; otherwise nothing is inserted
- * @param count the number of SQL parameters that precede the values of the rows
- * @param shown the tables that are replaced by expressions that also contain the added rows
+ * Returns the SQL of the inserts as common table expressions.
+ * @param from is the SQL expression that must return a row; otherwise nothing is inserted
+ * @param count is the number of SQL parameters that precede the values of the rows
+ * @param shown contains the tables that are replaced by expressions that also contain the added
+ * rows
  */
 export function insertsOf(
   parts: Part[],

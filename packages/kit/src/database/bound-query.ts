@@ -8,8 +8,8 @@ export interface Statement extends QueryConfig {
    */
   organizationId?: string | undefined;
   /**
-   * Statements with the same key run in the order in which they are sent, except when all pipelines
-   * are full.
+   * Statements with the same order key run in the order in which they are sent, except when all
+   * pipelines are full.
    */
   orderKey?: string | undefined;
 }
@@ -50,8 +50,8 @@ class BoundQuery extends Query {
   private isBound = false;
 
   /**
-   * @param isPrepared whether the connection has prepared `bindStatement` and may prepare other
-   * statements
+   * @param isPrepared states whether the connection has prepared `bindStatement` and may prepare
+   * other statements
    */
   constructor(
     statement: QueryConfig,

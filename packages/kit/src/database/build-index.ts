@@ -5,7 +5,7 @@ import { Migration } from '@mikro-orm/migrations';
  * not run in a transaction, and must be repeatable: a finished index is kept. An interrupted
  * `create index concurrently` leaves an invalid index, which these statements rename and drop.
  * Building and dropping do not block reads and writes of the table.
- * @param on the table and the rest of the `create index` statement
+ * @param on contains the table and the rest of the `create index` statement
  */
 export function buildIndex(name: string, on: string): string[] {
   const invalid = `${name}_invalid`;
@@ -22,7 +22,7 @@ export function buildIndex(name: string, on: string): string[] {
 /**
  * Returns a migration that builds one index while requests write to the table. The migration runs
  * without a transaction, and can be repeated after an interruption.
- * @param on the table and the rest of the `create index` statement
+ * @param on contains the table and the rest of the `create index` statement
  */
 export const addIndex = (name: string, on: string) =>
   class AddIndex extends Migration {

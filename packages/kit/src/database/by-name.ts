@@ -15,9 +15,10 @@ const ofReader = ['org', 'now', 'today'];
  * Replaces named values with numbered parameters: `:name` refers to the value with that name and
  * may appear several times. If the numbers start after 1, the names `:org`, `:now` and `:today`
  * stay unchanged, because the caller replaces them.
- * @param first the first parameter number: 2 in a `Reader` or a `Change`, where `$1` is the
+ * @param first is the first parameter number: 2 in a `Reader` or a `Change`, where `$1` is the
  * organization
- * @returns the arguments of `rows`, `query` and similar functions
+ * @returns the SQL text and the values, which are the arguments of `rows`, `query` and similar
+ * functions
  * @throws Error for a value whose name is not in the text, or a name without a value
  */
 export function byName(

@@ -22,15 +22,15 @@ export interface Change {
   values: Readonly<Record<string, unknown>>;
   /** The name of the expression that returns a row only if the change is made. */
   made: string;
-  /** The columns of that expression's row which the statement returns. */
+  /** The columns that the statement returns from the row of the expression `made`. */
   answer: string;
-  /** Changes with the same key are executed in the order in which they are sent. */
+  /** Changes with the same order key are executed in the order in which they are sent. */
   orderKey?: string;
 }
 
 /**
- * A change that is a complete command. The change adds a resource, returns the resource as the
- * command's response, and stores the response under a new idempotency key.
+ * A database change that performs a complete command. The change adds a resource, returns the
+ * resource as the command's response, and stores the response under a new idempotency key.
  */
 export interface AnsweredChange extends Omit<Change, 'answer'> {
   resource: Resource;
@@ -132,7 +132,7 @@ function tablesOf(parts: readonly Part[], shown: ReadonlySet<string>): string[] 
 
 /**
  * The additional result of a change that leases its idempotency key. If another request already
- * uses the key, the change is not made.
+ * uses the idempotency key, the change is not made.
  */
 export interface Leased {
   isLeased: boolean;
@@ -149,7 +149,7 @@ const plansOfChanges = new Map<string, Record<UseOfKey, Plan[]>>();
 /**
  * Builds one statement from a change and the rows inserted with it. The statement runs with the
  * organization bound. If nothing was changed, the statement returns no row; a statement that leases
- * its key always returns a row.
+ * its idempotency key always returns a row.
  */
 export function changeStatement(
   organizationId: string,
@@ -175,8 +175,8 @@ export function changeStatement(
 type WrittenChange = Pick<Change, 'parts' | 'made' | 'answer'>;
 
 /**
- * @param keyAt the number of the SQL parameter with the key's route; the next parameter is the key
- * itself
+ * @param keyAt is the number of the SQL parameter with the idempotency key's route; the next
+ * parameter is the key itself
  */
 const written: Record<
   UseOfKey,
@@ -187,8 +187,8 @@ const written: Record<
   kept({ parts, made, answer }, inserts, keyAt) {
     const where = `i.org_id = $1::uuid and i.route = $${keyAt}::text
       and i.key = $${keyAt + 1}::text and i.state = 'started'`;
-    // The statement does not have to lock the record of the key: a concurrent request that stored
-    // its response first has also locked and changed the rows of this change first.
+    // The statement does not have to lock the record of the idempotency key: a concurrent request
+    // that stored its response first has also locked and changed the rows of this change first.
     const open = opened(` from idempotency i where ${where}`);
     const kept = `kept as (update idempotency i set state = 'finished', finished_at = now(),
       lease_until = null, reply = m.json from ${made} m where ${where} returning 1)`;
@@ -198,8 +198,8 @@ const written: Record<
   },
   leased({ parts, made, answer }, inserts, keyAt) {
     const [route, key, fingerprint, seconds] = [0, 1, 2, 3].map((at) => `$${keyAt + at}`);
-    // This insert waits for a concurrent statement that leases the same key. After that statement
-    // has committed, the insert finds the key leased and inserts nothing.
+    // This insert waits for a concurrent statement that leases the same idempotency key. After that
+    // statement has committed, the insert finds the idempotency key leased and inserts nothing.
     const leased = `leased as (insert into idempotency
       (org_id, route, key, fingerprint, state, lease_until)
       values ($1::uuid, ${route}::text, ${key}::text, decode(${fingerprint}::text, 'hex'), 'started',

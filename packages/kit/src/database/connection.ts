@@ -16,8 +16,8 @@ export interface ConnectionOptions {
    */
   isPlannedOnce?: boolean;
   /**
-   * The maximum wait for a connection, in milliseconds. When the wait ends, the caller gets an
-   * error. The default is `serverAcquireMs`; a server then responds with 503.
+   * The maximum wait for a connection, in milliseconds. When this time has passed, the caller gets
+   * an error. The default is `serverAcquireMs`; a server then responds with 503.
    */
   acquireTimeoutMs?: number | undefined;
 }

@@ -59,7 +59,7 @@ type Property<Entity> = Exclude<keyof Entity & string, 'organizationId'>;
 /**
  * Returns the column list of an entity's table for a select, with the property names as column
  * names. Decimals and dates are returned as text, also inside JSON.
- * @param except properties that the select returns in another form or not at all
+ * @param except names properties that the select returns in another form or not at all
  */
 export function columnsOf<Entity, Except extends Property<Entity> = never>(
   definition: Definition<Entity>,
@@ -72,7 +72,7 @@ export function columnsOf<Entity, Except extends Property<Entity> = never>(
 
 /**
  * Returns the column list for the named properties only, in the same form as `columnsOf`.
- * @param alias the alias of the table in the select
+ * @param alias is the alias of the table in the select
  */
 export function pickColumns<Entity, Name extends Property<Entity>>(
   definition: Definition<Entity>,

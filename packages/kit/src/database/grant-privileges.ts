@@ -38,9 +38,9 @@ const privileges = (app: string, system: string) => `
  * Grants the application role and the system role of a database their privileges, and sets the
  * limits of the application role. An administrator only has to create the database and the three
  * roles. The function can be repeated.
- * @param ownerUrl the URL of the role `<name>_owner`, which owns the database; the other roles have
- * the same name prefix
- * @param appUrl the URL of the role `<name>_app`, which sets its own limits
+ * @param ownerUrl is the URL of the role `<name>_owner`, which owns the database; the other roles
+ * have the same name prefix
+ * @param appUrl is the URL of the role `<name>_app`, which sets its own limits
  * @throws StartError for an owner role with another name
  */
 export async function grantPrivileges(ownerUrl: string, appUrl: string): Promise<void> {

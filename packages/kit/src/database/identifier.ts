@@ -13,7 +13,7 @@ export const isIdentifier = (text: string): boolean => uuid.test(text);
 
 /**
  * Returns the identifier from a document reference of this kind.
- * @param name the noun for the document in the message of the 404
+ * @param name is the noun for the document in the message of the 404
  * @throws Refusal not_found for a reference of another kind
  */
 export function referencedId(reference: string, kind: DocumentPrefix, name: string): string {
@@ -22,7 +22,7 @@ export function referencedId(reference: string, kind: DocumentPrefix, name: stri
   return id;
 }
 
-/** The identifier that sorts before all others. */
+/** The identifier that sorts before all other identifiers. */
 export const nilUuid = NIL;
 
 /**

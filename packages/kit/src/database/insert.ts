@@ -9,8 +9,8 @@ const plansOfTargets = new WeakMap<Target, Plan[]>();
 /**
  * Combines several inserts into one statement that also binds the organization. A command that only
  * inserts rows needs one round trip, and inserts either all rows or none.
- * @param additions at least one
- * @param reply the row to render as the resource and return as `json`
+ * @param additions contains at least one
+ * @param reply is the row to render as the resource and return as `json`
  */
 export function insertStatement(
   organizationId: string,

@@ -33,11 +33,11 @@ export interface List {
    * column `r.search_text`.
    */
   isSearchIndexed?: boolean;
-  /** The date column to which dateFrom and dateTo apply. */
+  /** The date column that the filters dateFrom and dateTo are compared with. */
   dateColumn?: string;
   /**
-   * The timestamp column to which dateFrom and dateTo apply. Days start in the time zone of the
-   * caller's organization.
+   * The timestamp column that the filters dateFrom and dateTo are compared with. Days start in the
+   * time zone of the caller's organization.
    */
   instantColumn?: string;
   /**
@@ -81,16 +81,16 @@ export const usualZone = 'America/Mexico_City';
 export const pageLimit = { default: 20, max: 50 };
 
 /**
- * Encodes the list's name, its filters and the last returned key. Clients must treat the cursor as
- * opaque text.
+ * Encodes the list's name, the list's filters and the key of the last returned row. Clients must
+ * treat the cursor as opaque text.
  */
 function writeCursor(list: string, filters: string, lastKey: string): string {
   return Buffer.from(JSON.stringify([list, filters, lastKey])).toString('base64url');
 }
 
 /**
- * Returns the last key from a cursor of this list.
- * @param pattern the pattern of a key; the default matches an identifier
+ * Returns the key of the last returned row from a cursor of this list.
+ * @param pattern is the pattern of a key; the default matches an identifier
  * @throws Refusal validation_error
  */
 export function readCursor(
@@ -137,7 +137,7 @@ const isOfType = {
   text: (text: string): boolean => !text.includes('\0'),
 };
 
-/** Returns the response body of a list. @param items the rendered rows, separated by commas */
+/** Returns the response body of a list. @param items are the rendered rows, separated by commas */
 function pageText(items: string, nextCursor: string | null): string {
   const pagination = JSON.stringify({ nextCursor, hasMore: nextCursor !== null });
   return `{"data":[${items}],"pagination":${pagination}}`;
@@ -145,7 +145,7 @@ function pageText(items: string, nextCursor: string | null): string {
 
 /**
  * Returns a page of rows that a statement has rendered, each with its key.
- * @param rows one row more than the limit, if there are further rows
+ * @param rows contains one row more than the limit, if there are further rows
  */
 export function pageOfRows(
   list: string,
@@ -173,7 +173,7 @@ const firstRowsMax = 4_000;
 /**
  * Builds one statement that binds the organization and renders a page. The set_config call is in
  * the outer query, before the lateral subquery to which row-level security applies.
- * @param today the day that replaces `:today` in the resource and in conditions
+ * @param today is the day that replaces `:today` in the resource and in conditions
  */
 export function pageQuery(
   list: List,
@@ -321,10 +321,7 @@ export interface PageRow {
   items: string | null;
   more: boolean;
   last: string | null;
-  /**
-   * Whether no other row belongs to the page; only set if the search covers only some rows of the
-   * list.
-   */
+  /** Whether the page is complete; only set if the search covers only some rows of the list. */
   complete?: boolean;
 }
 

@@ -171,7 +171,7 @@ test('a failed statement with a bound organization can be retried and does not a
   expect((await divide(1)).rows[0]!.n).toBe(10);
 });
 
-test('statements with the same key run in the order in which they are sent', async () => {
+test('statements with the same order key run in the order in which they are sent', async () => {
   await untilOnPipelines();
   await numbers(200);
   await pool.query('create table if not exists ordered (at serial, n int)');

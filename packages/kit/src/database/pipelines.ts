@@ -141,7 +141,7 @@ const whereOutdated =
     return again();
   };
 
-/** Members of node-postgres and its pool that their type declarations omit. */
+/** Members of node-postgres and its pool that the type declarations of node-postgres omit. */
 interface Internals {
   Client: new (config: ClientConfig & { pipeline: boolean }) => Client;
   options: ClientConfig & { onConnect?: (client: Client) => unknown };
@@ -184,7 +184,7 @@ async function connected(pool: Pool, client: Client): Promise<void> {
   client.query(bindStatement).catch(() => undefined);
 }
 
-/** @param leave called after the response to the statement has arrived */
+/** @param leave is called after the response to the statement has arrived */
 function send<Row>(
   pipeline: Pipeline,
   statement: Statement,
@@ -200,8 +200,8 @@ function send<Row>(
 }
 
 /**
- * Keeps statements with the same key in order: while one of them is in flight, the next statement
- * uses the same pipeline.
+ * Keeps statements with the same order key in order: while one of them is in flight, the next
+ * statement uses the same pipeline.
  */
 function createOrdering() {
   const busy = new Map<string, { pipeline: Pipeline; count: number }>();

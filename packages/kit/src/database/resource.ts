@@ -45,8 +45,8 @@ type ValueOf<Shape, Name> = Shape extends unknown
   : never;
 
 /**
- * For a loose object, the members that its schema does not declare. Other objects have no such
- * members.
+ * The members of a loose object that the object's schema does not declare. Objects that are not
+ * loose have no such members.
  */
 type Others<Shape> = string extends keyof Shape ? Record<string, string> : unknown;
 
@@ -61,8 +61,8 @@ export type Members<Shape> = {
 /**
  * Builds a resource's rendering from public member names and the SQL of their values, type-checked
  * against the public schema. Members with the value null are omitted from the response.
- * @param beside a subquery, starting at its `from`, that has one row for each row of the table and
- * that the members may read
+ * @param beside is a subquery, starting at its `from`, that has one row for each row of the table
+ * and that the members may read
  */
 export function resource<Shape>(
   name: string,
@@ -113,7 +113,8 @@ export const flag = (column: string): string =>
   withText(`(${column})::boolean`, `(${column})::boolean::text`);
 
 /**
- * Returns SQL for the value if the condition is true, and otherwise for the other value or null.
+ * Returns SQL for the first value if the condition is true, and otherwise for the second value or
+ * null.
  */
 export function when<Value>(
   condition: string,
@@ -128,8 +129,8 @@ export function when<Value>(
 }
 
 /**
- * Returns SQL that evaluates a value over the only row of a query. @param rows the query, starting
- * at its `from`
+ * Returns SQL that evaluates a value over the only row of a query.
+ * @param rows is the query, starting at its `from`
  */
 export function selected<Value>(value: Sql<Value>, rows: string): Sql<Value> {
   const shown = texts.get(value);
@@ -139,7 +140,7 @@ export function selected<Value>(value: Sql<Value>, rows: string): Sql<Value> {
 
 /**
  * Returns SQL for the list of a JSON value for each row of a query; null if the query has no row.
- * @param rows the query, starting at its `from`
+ * @param rows is the query, starting at its `from`
  */
 export function listOf<Entry>(entry: Sql<Entry>, rows: string, order: string): Sql<Entry[]> {
   const shown = texts.get(entry);

@@ -30,7 +30,7 @@ const list: List = {
   order: { column: 'day', type: 'date' },
 };
 
-/** A list sorted by its identifiers. */
+/** A list that is sorted by the identifiers of its rows. */
 const { order: _, ...slips } = {
   ...list,
   name: 'slips',
@@ -290,7 +290,7 @@ describe('the search function', () => {
     expect(await service.asOrganization(own, after, [own])).toEqual([{ ids: null }]);
   });
 
-  it('is for requests only', async () => {
+  it('the search function cannot be called by the system role, because it is only for requests', async () => {
     const system = testPool(service.database.systemUrl, 1);
     await expect(system.query(call, [own])).rejects.toThrow('permission denied');
     await system.end();

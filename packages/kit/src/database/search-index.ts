@@ -37,8 +37,8 @@ const beginningsOf = 'word_beginnings(t.search_text)';
  * `fastupdate` collects new index entries, and about one insert in 1,500 merges them, which takes
  * 0.2 s. Larger limits would make this insert and every search slower.
  *
- * @param knowsShortWords whether the function also accepts short words, which have no `%` and are
- * matched as prefixes of words
+ * @param knowsShortWords states whether the function also accepts short words, which have no `%`
+ * and are matched as prefixes of words
  */
 function functionSql(
   service: string,

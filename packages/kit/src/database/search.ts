@@ -4,7 +4,7 @@ import { fold } from '@timbre/fiscal';
  * Returns the condition that a folded column contains all words of `wordPatterns`, in any order.
  * With `coalesce`, PostgreSQL expects half of the rows to match, and reads them in the order of the
  * page. With a plain `like`, PostgreSQL expects so few rows that it sorts all of them.
- * @param values the SQL parameter with the patterns
+ * @param values are the SQL parameter with the patterns
  */
 export const hasWords = (column: string, values: string): string =>
   `coalesce(${column} like all(${values}::text[]), false)`;

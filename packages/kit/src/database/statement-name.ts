@@ -8,7 +8,7 @@ const names = new Map<string, string>();
 
 /**
  * Returns a statement to run. The statement is prepared once per connection under a name for its
- * SQL text; it has no name if too many texts already have names.
+ * SQL text; the statement has no name if too many texts already have names.
  */
 export function prepared(text: string, values: unknown[]) {
   named(text);

@@ -47,7 +47,7 @@ const plansMax = 50;
  * each call: each column with different values is sent as one array, and the set of such columns
  * varies from call to call. Only a cached text gets a name, so that an organization's data cannot
  * use up the names.
- * @param values the values that precede the values of the rows, which are appended
+ * @param values are the values that precede the values of the rows, which are appended
  */
 export function plannedText(
   additions: readonly Addition[],

@@ -26,7 +26,7 @@ export function tenantTable(table: string): string[] {
  * Hides payroll rows from callers without the payroll permissions, for whom the transaction sets
  * `app.hides_payroll`. The policy applies to every query of the application role. The system role
  * reads all rows.
- * @param isPayroll a condition over the table's columns
+ * @param isPayroll is a condition over the table's columns
  */
 export const payrollTable = (service: string, table: string, isPayroll: string): string[] => [
   `create policy payroll on ${table} as restrictive for select to ${service}_app

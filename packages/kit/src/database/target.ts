@@ -8,7 +8,7 @@ export interface Target {
   columns: Record<string, { column: string; type: string }>;
 }
 
-/** A row that a command inserts. */
+/** A row that a command inserts into a table. */
 export interface Addition {
   target: Target;
   values: Record<string, unknown>;

@@ -15,7 +15,8 @@ export interface OutgoingAnswers {
 }
 
 /**
- * Returns the tag of a length-delimited protobuf field. @param field the field number, at most 15
+ * Returns the tag of a length-delimited protobuf field. @param field is the field number, at most
+ * 15
  */
 export const lengthDelimited = (field: number) => (field << 3) | 2;
 const varint = (field: number) => field << 3;

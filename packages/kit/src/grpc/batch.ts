@@ -7,7 +7,7 @@ const overheadBytes = 2 << 10;
  * Combines the items of one event loop turn into one message, or into several messages if one
  * message would exceed gRPC's size limit.
  * @param bytesOf returns the size of an item's own message
- * @param write receives all items pushed since its last call, possibly none
+ * @param write receives all items that were pushed since the last call of `write`, possibly none
  */
 export function createBatch<T>(bytesOf: (item: T) => number, write: (items: T[]) => void) {
   let items: T[] = [];

@@ -10,7 +10,7 @@ export type RequestScope = Pick<CallContext, 'requestId' | 'deadlineMs' | 'idemp
 /**
  * Writes the metadata of a call. The deadline is not part of the metadata: gRPC sends the remaining
  * time, which is correct even if the clocks of caller and service differ.
- * @param token the signed caller
+ * @param token is the signed caller
  */
 export function writeMetadata(
   { requestId, idempotency, judged }: RequestScope,

@@ -85,7 +85,7 @@ describe.each([
     expect(Math.abs(seen[0]!.deadlineMs - sent.deadlineMs)).toBeLessThan(10_000);
   });
 
-  test('the judged document versions reach the service only with the call that carries them', async () => {
+  test('the digests of approved documents reach the service only with the call that carries the digests', async () => {
     const judged = ['a'.repeat(64), 'b'.repeat(64)];
     await client.echo(message('x'), context({ judged }));
     await client.echo(message('x'), context());
@@ -114,7 +114,7 @@ describe.each([
     expect(String((error as Error).message)).not.toContain('secrets');
   });
 
-  test('a lost database connection results in unavailable, so that the caller repeats the call', async () => {
+  test('after a lost database connection, the caller gets the refusal unavailable and repeats the call', async () => {
     await expect(client.disconnect(message(''), context())).rejects.toMatchObject({
       code: 'provider_unavailable',
       details: { retryable: true },
@@ -189,7 +189,7 @@ test('a service shuts down even if a caller hangs and keeps its connection open'
   server = await serve();
 });
 
-test('an unknown rpc on a shared stream results in internal', async () => {
+test('after a call of an unknown rpc on a shared stream, the caller gets the refusal internal', async () => {
   client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey });
   const channel = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
   const { open } = exchange.ExchangeService;

@@ -46,7 +46,7 @@ const options = {
  * The client renews the connections periodically. The server does not limit the age of connections,
  * because a connection that a server closes loses its calls in flight at the next keepalive ping
  * (grpc/grpc-node#3068).
- * @param address `host:port`, or `dns:///name:port` for a headless Service
+ * @param address is `host:port`, or `dns:///name:port` for a headless Service
  */
 export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
   const open = () => new Client(address, credentials.createInsecure(), options);
@@ -57,8 +57,8 @@ export function openChannel(address: string, lifeMs = clientLifeMs): Channel {
     client.close();
   };
   /**
-   * Replaces the current client. If the next client has not found a replica, it is closed instead,
-   * and the current client stays in use.
+   * Replaces the current client. If the next client has not found a replica, the next client is
+   * closed and the current client stays in use.
    */
   const replaceBy = (next: Client) => {
     if (next.getChannel().getConnectivityState(false) !== connectivityState.READY) {

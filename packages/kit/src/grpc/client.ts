@@ -49,7 +49,7 @@ export interface ClientOptions {
 /**
  * Creates a client of a service, balanced round robin over the addresses of the service's name.
  * Calls carry the signed context and the caller's deadline. A failed call rejects with a refusal.
- * @param address `host:port`, or `dns:///name:port` for a headless Service
+ * @param address is `host:port`, or `dns:///name:port` for a headless Service
  */
 export function createServiceClient<Definition extends object>(
   definition: Definition,

@@ -1,4 +1,4 @@
-/** A type without fields to compare. */
+/** A type that has no fields to compare, such as text or a number. */
 type Leaf = string | number | boolean | bigint | null | undefined | Uint8Array;
 
 /** The field names of all variants of a union. */

@@ -38,7 +38,7 @@ function giveUpOverdue(waiting: Map<number, Waiting>): void {
 
 /**
  * Opens a long-lived stream to one replica. Calls of one event loop turn are sent as one message.
- * @param lifeMs the time for which the stream accepts new calls
+ * @param lifeMs is the time for which the stream accepts new calls
  */
 export function openLane(client: Client, lifeMs: number) {
   const stream = openStream(client);

@@ -27,8 +27,9 @@ export function differingPeers(): string[] {
 
 /**
  * Asks the health service of each replica of a called process in turn whether it has the same law
- * packs. The result does not affect requests; readiness and a metric report it to operators.
- * @returns a function that stops asking
+ * packs. The result does not affect requests; readiness and a metric report the result to
+ * operators.
+ * @returns a function that stops calling the health services
  */
 export function watchLaw(channel: Channel, name: string): () => void {
   const timer = setInterval(() => void askLaw(channel, name), askEveryMs).unref();

@@ -110,14 +110,14 @@ describe.each([
     expect(begun).toBe(1);
   });
 
-  test('calls fail as not started if every stream is refused', async () => {
+  test('calls are reported as not started if every stream is refused', async () => {
     fates = Array<Fate>(20).fill(refused);
     await expect(echo('a')).rejects.toMatchObject(unreachable);
     expect(begun).toBe(0);
     expect(await echo('b')).toBe('b');
   });
 
-  test('calls fail as not started if no server listens', async () => {
+  test('calls are reported as not started if no server listens', async () => {
     await new Promise((resolve) => server.close(resolve));
     await expect(echo('a')).rejects.toMatchObject(unreachable);
   });

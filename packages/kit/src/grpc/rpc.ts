@@ -13,7 +13,7 @@ export type Rpcs<Definition> = {
   ) => Promise<ResponseOf<Definition[Name]>>;
 };
 
-/** RPC handlers without the contract's types. */
+/** The handlers of all rpcs, without the types of the contract. */
 export type RpcHandlers = Record<
   string,
   (request: never, context: CallContext) => Promise<unknown>

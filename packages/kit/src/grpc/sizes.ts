@@ -10,7 +10,7 @@ export const messageBytesMax = 6 << 20;
  */
 const frameBytesMax = messageBytesMax + (1 << 20);
 
-/** Size options for channels and servers. */
+/** The message size options of gRPC channels and servers. */
 export const sizeOptions = {
   'grpc.max_receive_message_length': frameBytesMax,
   'grpc.max_send_message_length': frameBytesMax,

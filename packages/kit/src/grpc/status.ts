@@ -66,7 +66,7 @@ export function toStatus(refusal: Refusal): Partial<ServiceError> {
 /**
  * Returns the refusal for a failed call: the refusal that the service sent, or another refusal if
  * no response arrived.
- * @param hasLeft whether the call was sent to a replica
+ * @param hasLeft states whether the call was sent to a replica
  */
 export function fromStatus(error: ServiceError, hasLeft: boolean): Refusal {
   const [refusal] = error.metadata.get(refusalKey);

@@ -17,7 +17,7 @@ export function createUnary(channel: Channel): Transport {
           path, asBytes, asBytes, request, metadata, options,
           (error, response) => {
             if (error) reject(fromStatus(error, hasLeft(client, call)));
-            // gRPC passes a response whenever it passes no error.
+            // gRPC always passes either an error or a response.
             else resolve(response!);
           },
         ); // prettier-ignore

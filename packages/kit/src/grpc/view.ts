@@ -1,3 +1,3 @@
-/** Returns the same bytes as a Buffer, without a copy. */
+/** Returns a Buffer over the same bytes, without copying the bytes. */
 export const viewOf = ({ buffer, byteOffset, byteLength }: Uint8Array): Buffer =>
   Buffer.from(buffer, byteOffset, byteLength);

@@ -146,7 +146,7 @@ async function watch(
 
 /**
  * Rejects when a signal aborts. The function removes its listeners, because the signals exist as
- * long as the connection or the process.
+ * long as the connection or the process exists.
  */
 function unlessAborted<T>(work: Promise<T>, ...signals: AbortSignal[]): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -75,8 +75,8 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    * it is an `InvalidEvent` (see `readPayload`) or a value that PostgreSQL cannot store. If the
    * database is unreachable, the event waits, and this does not count as a failure. The handler
    * must compare versions with `isNewer`, because events may be out of order after a failure.
-   * @param events of one organization, without duplicates; a single event if `togetherMax` is
-   * undefined
+   * @param events belong to one organization, without duplicates; a single event if `togetherMax`
+   * is undefined
    */
   handle(events: readonly ReceivedEvent[], tx: Tx): Promise<void>;
   link: NatsLink;
@@ -231,7 +231,7 @@ async function applyMessages<Tx extends SqlExecutor>(
 /**
  * Applies events once. The inbox rows are committed with the effect, so that a redelivery after a
  * crash finds them.
- * @param events events of one organization
+ * @param events are events of one organization
  */
 async function applyOnce<Tx extends SqlExecutor>(
   { name, transaction, handle, concerns = () => true }: ConsumerOptions<Tx>,

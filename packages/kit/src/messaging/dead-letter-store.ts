@@ -14,7 +14,9 @@ export interface DeadLetter {
   stream: string;
   sequence: number;
   reason: DeadLetterReason;
-  /** The last error; only set if the process in which the event failed records the row. */
+  /**
+   * The last error of the event; only set if the process in which the event failed records the row.
+   */
   detail?: string;
   deliveries: number;
   failedAt: Date;

@@ -63,7 +63,8 @@ export class TooMuchTogether extends Error {
 
 /**
  * Decodes the message of an event.
- * @throws InvalidEvent if the bytes are not such a message; a redelivery would have the same bytes
+ * @throws InvalidEvent if the bytes are not a message of this type; a redelivery would have the
+ * same bytes
  */
 export function readPayload<Message>(
   codec: { decode(bytes: Uint8Array): Message },

@@ -10,8 +10,8 @@ export interface BatchResult {
   /** When the relay claims the next batch: immediately, soon, or after the next nudge. */
   next: 'now' | 'soon' | 'later';
   /**
-   * The error that prevented the publication of some events of the batch. The other events were
-   * published and marked.
+   * The error that prevented the publication of some events of the batch. The other events of the
+   * batch were published and marked.
    */
   failure?: unknown;
 }

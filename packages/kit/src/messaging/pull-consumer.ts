@@ -39,8 +39,8 @@ export interface PullConsumerOptions {
    */
   prepare?(nc: NatsConnection): Promise<void>;
   /**
-   * Returns the key of a delivery. Deliveries with the same key are handled one after the other, or
-   * as a group.
+   * Returns the key by which deliveries are ordered or grouped. Deliveries with the same key are
+   * handled one after the other, or as a group.
    */
   keyOf(message: JsMsg): string;
   /** Handles a delivery. The promise must not reject. */

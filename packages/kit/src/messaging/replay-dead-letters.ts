@@ -5,9 +5,9 @@ import { findOpenDeadLetters, markReplayed } from './dead-letter-store';
 import { toNatsHeaders } from './envelope';
 
 /**
- * Publishes dead letters again: those with the given ids or, without ids, all open dead letters. A
- * consumer that has already applied the event finds it in its inbox and skips it. If the event
- * fails again, the dead letter is reopened.
+ * Publishes dead letters again: the dead letters with the given ids or, without ids, all open dead
+ * letters. A consumer that has already applied the event finds it in its inbox and skips it. If the
+ * event fails again, the dead letter is reopened.
  * @returns the number of published events
  */
 export async function replayDeadLetters(

@@ -37,8 +37,8 @@ function rolesOf(service: string): MessagingRoles {
 
 /**
  * Returns the statements for the outbox. Rows are published in the order of their ids (UUIDv7),
- * which writers generate while they hold the lock on the aggregate. The check constraints reject
- * events that NATS could never accept, because such an event would block the relay forever.
+ * which writers generate while the aggregate is locked. The check constraints reject events that
+ * NATS could never accept, because such an event would block the relay forever.
  */
 const outboxTable = (prefix: string): string[] => [
   `create table outbox (

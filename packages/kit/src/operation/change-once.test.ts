@@ -106,7 +106,7 @@ describe('single steps', () => {
 });
 
 describe('last steps', () => {
-  it('a last step commits its effect together with the response under the key', async () => {
+  it('a last step commits its effect together with the response under the idempotency key', async () => {
     const context = keyed(await withCounter());
     const finish = async (run: Run) => (await run.finishChange(() => countFrom(1)))!;
     expect(await ask(context, finish)).toBe(2);
@@ -123,7 +123,7 @@ describe('last steps', () => {
     expect(answer).toBe('by another way');
   });
 
-  it('a last step changes nothing under a key that another request has finished', async () => {
+  it('a last step changes nothing under an idempotency key that another request has finished', async () => {
     const context = keyed(await withCounter());
     const answer = await ask(context, async (run) => {
       const finished = await createRun(service.runtime, context).finish(() =>
@@ -135,7 +135,7 @@ describe('last steps', () => {
     expect([answer, await valuesOf(context)]).toEqual(['faster', [1]]);
   });
 
-  it('a job can run a last step without a key', async () => {
+  it('a job can run a last step without an idempotency key', async () => {
     const context = await withCounter();
     const run = createRun(service.runtime, context);
     expect(await run.finishChange(() => countFrom(1))).toEqual({ json: '2' });

@@ -22,7 +22,7 @@ import { Transaction } from './transaction';
  * Executes a change and adds its rows and events, as one statement in its own transaction. `work`
  * returns the change without reading data, because the change itself contains the values that it
  * expects.
- * @param keeping the key under which the response is stored
+ * @param keeping is the idempotency key under which the response is stored
  * @returns the result of the change; undefined if the change was not made
  */
 export async function changeOnce<Row>(
@@ -36,7 +36,7 @@ export async function changeOnce<Row>(
 
 /**
  * Executes a change and leases the idempotency key in the same statement, for a caller without a
- * lease. If another request already uses the key, the change is not made.
+ * lease. If another request already uses the idempotency key, the change is not made.
  */
 export async function leaseAndChange<Row>(
   runtime: RuntimeCore,
@@ -102,8 +102,8 @@ export async function answerOnce<Request, Providers>(
 }
 
 /**
- * The rules of a command that fits into one statement. The `tx` that they receive only collects
- * rows and events.
+ * The rules of a command that fits into one statement. The `tx` that these rules receive only
+ * collects rows and events.
  */
 export type AtOnce<Request, Providers> = (
   tx: Transaction,

@@ -21,7 +21,7 @@ export class Replayed {
 
 /**
  * Claims the idempotency key for this transaction. The statement waits for a concurrent request
- * with the same key.
+ * with the same idempotency key.
  */
 export async function claim(em: EntityManager, context: CallContext): Promise<void> {
   const { idempotency, organizationId } = context;
@@ -45,8 +45,8 @@ export async function claim(em: EntityManager, context: CallContext): Promise<vo
 }
 
 /**
- * Stores an outcome under the key, in the transaction of the effect.
- * @returns false if the key already has an outcome, which is kept
+ * Stores an outcome under the idempotency key, in the transaction of the effect.
+ * @returns false if the idempotency key already has an outcome, which is kept
  */
 export async function finishRecord(
   em: EntityManager,
@@ -67,9 +67,10 @@ export async function finishRecord(
 }
 
 /**
- * Ends a refused write. If the key already has an outcome, that outcome is returned: a retry can be
- * refused because it conflicts with the effect of its own first attempt. If the key has no outcome,
- * a final refusal is stored under the key, like a successful response.
+ * Ends a refused write. If the idempotency key already has an outcome, that outcome is returned: a
+ * retry can be refused because it conflicts with the effect of its own first attempt. If the
+ * idempotency key has no outcome, a final refusal is stored under the key, like a successful
+ * response.
  */
 export async function keepRefusal(
   runtime: RuntimeCore,

@@ -6,8 +6,8 @@ import type { Logger } from '../telemetry/logger';
 import type { Transaction } from './transaction';
 
 /**
- * The time by which sandbox organizations have advanced their clocks. Requests carry the offset of
- * their organization; jobs and consumers look it up here.
+ * The time by which sandbox organizations have advanced their clocks. A request carries the clock
+ * offset of its organization; jobs and consumers read the offset here.
  */
 export interface OrganizationClocks {
   aheadMsOf(organizationId: string): number | undefined;

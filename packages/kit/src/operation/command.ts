@@ -30,11 +30,11 @@ type CommandHandler<Request, Providers> = (
 /**
  * Declares a write that runs in one transaction. The handler loads entities, decides, saves and
  * emits events. `command` provides transaction, organization, idempotency, outbox and stored
- * outcome, so that the effect, its events and the response under its key become visible together or
- * not at all.
+ * outcome, so that the effect, its events and the response under its idempotency key become visible
+ * together or not at all.
  * @param atOnce performs the usual case as one statement, with the same effect and response. If
  * this statement fails or refuses, the handler decides, and the handler's refusal is stored under
- * the key
+ * the idempotency key
  */
 export function command<Request, Providers = unknown>(
   handler: CommandHandler<Request, Providers>,
@@ -42,8 +42,8 @@ export function command<Request, Providers = unknown>(
 ): Operation<Request, Providers> {
   return {
     async run(runtime, context, request) {
-      // A call with a judged document needs the transaction, because the document must be compared
-      // inside it.
+      // A call with the digest of an approved document needs the transaction, because the
+      // transaction compares the digest with the current document.
       if (atOnce && !context.judged?.length) {
         const json = await answerOnce(runtime, context, atOnce, request).catch((error: unknown) => {
           logUnexpected(runtime, error, 'a command failed as one statement');

@@ -31,7 +31,7 @@ export async function commitTransaction(
   tx: Transaction,
   reply: Reply,
 ): Promise<string> {
-  // The key has no other outcome yet, because this transaction has claimed it.
+  // The idempotency key has no other outcome yet, because this transaction has claimed it.
   const json = certain(await saveAndFinish(em, tx, reply), 'the answer');
   failpoint('command.before_commit');
   await em.commit();
@@ -40,9 +40,9 @@ export async function commitTransaction(
 }
 
 /**
- * Sends all changes, renders the response and stores it under the key. The statement that stores a
- * resource also renders it.
- * @returns the response; undefined if the key already has an outcome
+ * Sends all changes, renders the response and stores it under the idempotency key. The statement
+ * that stores a resource also renders it.
+ * @returns the response; undefined if the idempotency key already has an outcome
  */
 export async function saveAndFinish(
   em: EntityManager,
@@ -61,9 +61,10 @@ const endings = new WeakMap<Resource, Plan[]>();
 
 /**
  * Sends the changes; the statement that sends the events also renders a resource and stores it
- * under the key. Rows that the command adds are sent first, so that the resource can be rendered
- * from them.
- * @returns the rendered resource; undefined if the key already has an outcome, which is kept
+ * under the idempotency key. Rows that the command adds are sent first, so that the resource can be
+ * rendered from them.
+ * @returns the rendered resource; undefined if the idempotency key already has an outcome, which is
+ * kept
  */
 async function finishRendered(
   em: EntityManager,

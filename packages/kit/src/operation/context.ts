@@ -20,9 +20,10 @@ export interface CallContext {
   /** The idempotency key of the HTTP write; undefined for reads and for work without a key. */
   idempotency?: { key: string; fingerprint: string; route: string } | undefined;
   /**
-   * Digests of the documents that were judged before this action: a limit was checked against them,
-   * or a person approved the action. Undefined or empty if no document was judged. The transaction
-   * of the action compares these digests with the current documents (judged.ts).
+   * Digests of the documents of this action, taken when a limit was checked against the documents
+   * or when a person approved the action. Undefined or empty if no document was checked or
+   * approved. The transaction of the action compares these digests with the current documents
+   * (judged.ts).
    */
   judged?: readonly string[] | undefined;
   /** The time in epoch milliseconds after which the caller no longer waits for the response. */
@@ -37,7 +38,7 @@ export interface CallContext {
 
 /**
  * Returns the organization's business time, which determines document dates, due dates and
- * expiries. Leases, retries, keys and quotas use real time.
+ * expiries. Leases, retries, API keys and quotas use real time.
  */
 export const businessTime = (
   now: Date,
@@ -57,8 +58,9 @@ export const withoutKey = (context: CallContext): CallContext => ({
 /**
  * Returns the context for a write in another service, with an idempotency key that is derived from
  * `request`. Every repetition of the write gets the outcome of the first attempt.
- * @param request the data that is equal in every repetition
- * @throws Error if the call has judged documents that were not compared yet
+ * @param request is the data that is equal in every repetition
+ * @throws Error if the call has document digests that were not compared with the current documents
+ * yet
  */
 export function underKey(
   context: CallContext,

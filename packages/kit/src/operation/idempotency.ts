@@ -42,13 +42,13 @@ export interface IdempotencyRecord {
 export const recordColumns = `fingerprint, state, reply, refusal, attempt_no,
   extract(epoch from lease_until - now())::float8 as lease_left_s`;
 
-/** Returns the refusal (409) for a key whose request is still in progress. */
+/** Returns the refusal (409) for an idempotency key whose request is still in progress. */
 export function inProgress(retryAfterSeconds: number): Refusal {
   countIdempotent('in_progress');
   return operationInProgress(retryAfterSeconds);
 }
 
-/** Returns the refusal (409) for a key that was used for another request. */
+/** Returns the refusal (409) for an idempotency key that was used for another request. */
 export function idempotencyConflict(): Refusal {
   countIdempotent('conflict');
   return new Refusal(
@@ -60,7 +60,7 @@ export function idempotencyConflict(): Refusal {
 /**
  * Returns the stored outcome of a finished request: a reply is returned, and a refusal is thrown
  * again.
- * @throws Refusal idempotency_conflict if the key belongs to another request
+ * @throws Refusal idempotency_conflict if the idempotency key belongs to another request
  */
 export function outcomeOf(record: IdempotencyRecord, fingerprint: string): string | undefined {
   if (record.fingerprint.toString('hex') !== fingerprint) throw idempotencyConflict();
@@ -74,12 +74,12 @@ export function outcomeOf(record: IdempotencyRecord, fingerprint: string): strin
 }
 
 /**
- * Whether the refusal is the final outcome of a write, which is stored under the write's key. After
- * any other refusal, a retry with the key can succeed.
+ * Whether the refusal is the final outcome of a write, which is stored under the write's
+ * idempotency key. After any other refusal, a retry with the idempotency key can succeed.
  */
 export const isOutcome = ({ code, details }: Refusal): boolean =>
   refusals[code].isOutcome && details.retryable !== true;
 
-/** Returns a refusal in the form in which it is stored under a key. */
+/** Returns a refusal in the form in which it is stored under an idempotency key. */
 export const storedRefusal = ({ code, message, details }: Refusal): string =>
   JSON.stringify({ code, message, details });

@@ -20,7 +20,7 @@ describe('document versions', () => {
   });
 });
 
-it('a judged call without a comparison fails, and a call without judged documents succeeds', () => {
+it('a call with a document digest fails if the digest is not compared, and a call without a digest succeeds', () => {
   const context = { organizationId: 'o', permissions: [] } as never as { judged?: string[] };
   expect(() => requireCompared(context as never)).not.toThrow();
   expect(() => requireCompared({ ...context, judged: [] } as never)).not.toThrow();

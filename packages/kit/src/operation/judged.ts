@@ -7,10 +7,11 @@ import { noteCompared } from './compared';
 import type { Transaction } from './transaction';
 
 /**
- * Refuses an action on a document that has changed since it was judged, which means since a limit
- * was checked against it or a person decided on it. The caller must have locked the document. For a
- * call without judged documents, nothing is read.
- * @param resource the rendering of the document that clients read and that was judged
+ * Refuses an action on a document that has changed since a limit was checked against it or a person
+ * approved the action. The caller must have locked the document. For a call without document
+ * digests, nothing is read.
+ * @param resource is the rendering of the document that clients read and from which the digest was
+ * calculated
  * @throws Refusal conflict document_changed
  */
 export async function requireJudged(
@@ -25,8 +26,9 @@ export async function requireJudged(
 }
 
 /**
- * Compares the row that a select returns with the judged document, as `requireJudged` does.
- * @param select the SQL text as for a query: it may contain `:org`, `:now`, and its own values
+ * Compares the row that a select returns with the document digest of the call, as `requireJudged`
+ * does.
+ * @param select is the SQL text as for a query: it may contain `:org`, `:now`, and its own values
  * starting at `$2`
  */
 export async function requireJudgedRow(
@@ -68,7 +70,7 @@ const passing = ['buckets', 'warnings'];
 /**
  * Returns the SHA-256 of the canonical JSON (RFC 8785) of a document that `readShown` has parsed. A
  * different digest means that another caller has changed the document.
- * @param shown the document; undefined if there is no document
+ * @param shown is the document; undefined if there is no document
  */
 export const shownVersion = (shown: unknown): string =>
   hash('sha256', certain(canonicalize(lasting(shown ?? null)), 'the text'), 'hex');

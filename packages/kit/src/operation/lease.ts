@@ -27,7 +27,7 @@ export interface Lease {
   attemptNo: number;
 }
 
-/** The lease of a key's first request. */
+/** The lease of an idempotency key's first request. */
 export const firstLease: Lease = { attemptNo: 1 };
 
 /**
@@ -59,7 +59,7 @@ export async function takeLease(
   });
 }
 
-/** Leases a new key with one statement that also binds the organization. */
+/** Leases a new idempotency key with one statement that also binds the organization. */
 async function isFirst(
   { statements }: RuntimeCore,
   { idempotency, organizationId }: CallContext,
@@ -89,8 +89,8 @@ async function recordOf(em: EntityManager, context: CallContext, lock = '') {
 }
 
 /**
- * Returns the response stored under the key. If the stored outcome is a refusal, the refusal is
- * thrown.
+ * Returns the response stored under the idempotency key. If the stored outcome is a refusal, the
+ * refusal is thrown.
  */
 export function keptOutcome(
   runtime: RuntimeCore,
@@ -104,7 +104,7 @@ export function keptOutcome(
 /**
  * Stores a refusal that is a final outcome. For any other failure the lease is released, so that a
  * retry resumes the work.
- * @returns the stored response, if another process has finished first
+ * @returns the stored response, if another process has finished the request first
  */
 export async function settleLease(
   runtime: RuntimeCore,

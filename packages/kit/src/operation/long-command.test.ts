@@ -31,7 +31,7 @@ const notesOf = async ({ organizationId }: CallContext) => {
 const finishWith = (run: Run, value: string) =>
   run.finish(() => Promise.resolve(replyValue({ value })));
 
-/** Runs a handler under the key of the context. */
+/** Runs a handler under the idempotency key of the context. */
 const ask = (context: CallContext, handler: (run: Run) => Promise<{ json: string }>) =>
   service.answer(
     longCommand((run) => handler(run)),
@@ -66,7 +66,7 @@ function gate() {
 }
 
 describe('a finished key', () => {
-  it('a finished key returns the same response without running the handler again', async () => {
+  it('a finished idempotency key returns the same response without running the handler again', async () => {
     const context = keyed();
     const first = await ask(context, async (run) => {
       await note(run, 'once');
@@ -77,7 +77,7 @@ describe('a finished key', () => {
     expect(await notesOf(context)).toEqual(['once']);
   });
 
-  it('a finished key stores a refusal that is an outcome, and repeats the refusal', async () => {
+  it('a finished idempotency key stores a refusal that is an outcome, and repeats the refusal', async () => {
     const context = keyed();
     const issues = [{ path: [], code: '302', message: 'no' }];
     const refusing = () => Promise.reject(conflict('Refused.', 'stamp_rejected', issues));
@@ -90,7 +90,7 @@ describe('a finished key', () => {
     ]);
   });
 
-  it('a finished key is rejected with another body', async () => {
+  it('a finished idempotency key is rejected with another body', async () => {
     const context = keyed();
     await ask(context, (run) => finishWith(run, 'one'));
     const other = withBody(context, 'another');
@@ -99,7 +99,7 @@ describe('a finished key', () => {
     );
   });
 
-  it('a finished key belongs to one organization only', async () => {
+  it('a finished idempotency key belongs to one organization only', async () => {
     const context = keyed();
     await ask(context, (run) => finishWith(run, 'one'));
     const stranger = { ...context, organizationId: callContext().organizationId };
@@ -108,7 +108,7 @@ describe('a finished key', () => {
 });
 
 describe('an unfinished key', () => {
-  it('an unfinished key is released after a failure that is not an outcome, and finished steps stay committed', async () => {
+  it('an unfinished idempotency key is released after a failure that is not an outcome, and finished steps stay committed', async () => {
     const context = keyed();
     const first = ask(context, async (run) => {
       await note(run, 'sealed');
@@ -120,13 +120,13 @@ describe('an unfinished key', () => {
     expect(await notesOf(context)).toEqual(['sealed']);
   });
 
-  it('an unfinished key returns internal after a bug, and a retry can resume the command', async () => {
+  it('an unfinished idempotency key returns internal after a bug, and a retry can resume the command', async () => {
     const context = keyed();
     await expect(ask(context, () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
     expect(await ask(context, (run) => finishWith(run, 'resumed'))).toEqual({ value: 'resumed' });
   });
 
-  it('an unfinished key returns "in progress" while its process works, even for another body', async () => {
+  it('an unfinished idempotency key returns "in progress" while its process works, even for another body', async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, async (run) => {
@@ -172,7 +172,7 @@ describe('an unfinished key', () => {
     },
   );
 
-  it("an unfinished key keeps the new process's response when the old process gets a late refusal", async () => {
+  it("an unfinished idempotency key keeps the new process's response when the old process gets a late refusal", async () => {
     const context = keyed();
     const { opened, open } = gate();
     const holder = ask(context, () => opened.then(() => Promise.reject(conflict('Too late.'))));
@@ -183,7 +183,7 @@ describe('an unfinished key', () => {
     expect(await holder).toEqual({ value: 'heir' });
   });
 
-  it('an unfinished key is not released by the old process while the new process works', async () => {
+  it('an unfinished idempotency key is not released by the old process while the new process works', async () => {
     const context = keyed();
     const [late, heir] = [gate(), gate()];
     const holder = ask(context, () => late.opened.then(() => Promise.reject(new Error('late'))));
@@ -204,7 +204,7 @@ describe('an unfinished key', () => {
 });
 
 describe('failed leases', () => {
-  it('a request whose key cannot be leased is refused as unavailable before it starts, so that a retry starts from the beginning', async () => {
+  it('a request whose idempotency key cannot be leased is refused as unavailable before it starts, so that a retry starts from the beginning', async () => {
     const context = keyed();
     const lost = new Error('timeout exceeded when trying to connect');
     const statements = { query: () => Promise.reject(lost) };
@@ -268,14 +268,14 @@ describe('a judged call', () => {
       return replyValue({ value: 'done' });
     });
 
-  it('a judged call that compares no document commits no last step and stores no response', async () => {
+  it('a call with a document digest that is not compared commits no last step and stores no response', async () => {
     const context = judgedBy('x');
     await expect(ask(context, noted)).rejects.toThrow('compares nothing');
     expect(await notesOf(context)).toEqual([]);
     expect(await recordOf(context)).toMatchObject({ state: 'started', reply: null });
   });
 
-  it('a judged call cannot write in another service before it compares the document', async () => {
+  it('a call with a document digest cannot write in another service before the digest is compared', async () => {
     const context = judgedBy('x');
     const writing = async (run: Run) => {
       underKey(run.context, 'other', 'k');
@@ -284,7 +284,7 @@ describe('a judged call', () => {
     await expect(ask(context, writing)).rejects.toThrow('compares nothing');
   });
 
-  it('a judged call is refused if the document has changed, and succeeds if the document is unchanged', async () => {
+  it('a call with a document digest is refused if the document has changed, and succeeds if the document is unchanged', async () => {
     const compared = (run: Run) =>
       run.finish(async (tx) => {
         await requireJudgedRow(tx, `select '{"a":1}' as json where :org::uuid is not null`, []);
@@ -296,7 +296,7 @@ describe('a judged call', () => {
     });
   });
 
-  it('a judged call resumes the work of an earlier attempt with its key without a second comparison', async () => {
+  it('a call with a document digest resumes the work of an earlier attempt with its idempotency key without a second comparison', async () => {
     const context = judgedBy('x');
     const dying = async (run: Run) => {
       await note(run, 'begun');

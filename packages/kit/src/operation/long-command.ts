@@ -47,7 +47,9 @@ export interface Run {
   read: Reader;
   /** Runs one step, which is committed with its events before the next step starts. */
   step<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
-  /** Runs the last step: one commit stores its effect and the response under the key. */
+  /**
+   * Runs the last step: one commit stores its effect and the response under the idempotency key.
+   */
   finish(work: (tx: Transaction) => Promise<Reply>): Promise<Finished>;
   /**
    * Runs a step as one statement: a change that contains the values it expects.
@@ -67,21 +69,21 @@ export interface Finished {
 }
 
 /**
- * The run of a long command before its key is leased: its steps change nothing until a change
- * leases the key.
+ * The run of a long command before its idempotency key is leased: its steps change nothing until a
+ * change leases the key.
  */
 export type Opening = Omit<Run, 'finish' | 'finishChange'>;
 
 /**
- * Declares a write that calls other systems between committed steps. The key of the command is
- * leased while the command runs. If the process crashes, the next request with the key takes over
- * the lease and runs the handler again. The handler continues from the stored results of its steps.
- * The first run compares the judged version before it writes in another service and before it ends.
- * A later run may continue without a comparison.
- * @param open performs the usual first step, as one change that also leases the key. The function
- * returns undefined if another step must come first or the change was not made. If the function
- * refuses, the handler must refuse for the same reason, and the handler's refusal is stored under
- * the key
+ * Declares a write that calls other systems between committed steps. The idempotency key of the
+ * command is leased while the command runs. If the process crashes, the next request with the
+ * idempotency key takes over the lease and runs the handler again. The handler continues from the
+ * stored results of its steps. The first run compares the document digest of its call before it
+ * writes in another service and before it ends. A later run may continue without a comparison.
+ * @param open performs the usual first step, as one change that also leases the idempotency key.
+ * The function returns undefined if another step must come first or the change was not made. If the
+ * function refuses, the handler must refuse for the same reason, and the handler's refusal is
+ * stored under the idempotency key
  */
 export function longCommand<Request, Providers = unknown, Opened = undefined>(
   handler: (
@@ -119,7 +121,7 @@ export function longCommand<Request, Providers = unknown, Opened = undefined>(
   };
 }
 
-/** @returns the opening, with the lease as soon as the key is leased */
+/** @returns the opening, with the lease as soon as the idempotency key is leased */
 function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } {
   const { context, now, businessNow, logger, read, step } = run;
   const opening: Opening & { lease?: Lease } = {
@@ -140,7 +142,10 @@ function openingOf(runtime: RuntimeCore, run: Run): Opening & { lease?: Lease } 
   return opening;
 }
 
-/** Renews the lease while the function runs, and settles the key if the function is refused. */
+/**
+ * Renews the lease while the function runs, and settles the idempotency key if the function is
+ * refused.
+ */
 async function underLease(
   runtime: RuntimeCore,
   context: CallContext,

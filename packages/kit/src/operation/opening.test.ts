@@ -64,7 +64,7 @@ const refused = (answer: Promise<unknown>): Promise<Refusal> =>
   );
 
 describe('opening changes', () => {
-  it('a change that opens a command leases the key in the same commit, and the handler continues with this lease', async () => {
+  it('a change that opens a command leases the idempotency key in the same commit, and the handler continues with this lease', async () => {
     const context = await newCounter();
     const { statements, orm } = service.runtime;
     const [single, transactions] = [jest.spyOn(statements, 'query'), jest.spyOn(orm.em, 'fork')];
@@ -80,7 +80,7 @@ describe('opening changes', () => {
     expect(await recordOf(context)).toMatchObject({ state: 'finished' });
   });
 
-  it('if the rows of an opening change have other values, the handler leases the key', async () => {
+  it('if the rows of an opening change have other values, the handler leases the idempotency key', async () => {
     const context = await newCounter();
     const answer = await ask(
       context,
@@ -96,7 +96,7 @@ describe('opening changes', () => {
     expect([answer, await valueOf(context)]).toEqual(['by another way', 1]);
   });
 
-  it('a change without a key needs no lease', async () => {
+  it('a change without an idempotency key needs no lease', async () => {
     const { idempotency: _, ...job } = await newCounter();
     expect(await ask(job)).toEqual(2);
     expect(await recordOf(job)).toBeUndefined();
@@ -104,14 +104,14 @@ describe('opening changes', () => {
 });
 
 describe('used keys', () => {
-  it('a change under a finished key is not made, and the stored response is returned', async () => {
+  it('a change under a finished idempotency key is not made, and the stored response is returned', async () => {
     const context = await newCounter();
     expect(await ask(context)).toBe(2);
     const again = ask(context, (opening) => opening.change(() => countFrom(2)));
     expect([await again, await valueOf(context)]).toEqual([2, 2]);
   });
 
-  it('a change is not made while its key is in progress, or if the body is different', async () => {
+  it('a change is not made while its idempotency key is in progress, or if the body is different', async () => {
     const context = await newCounter();
     await ask(context, countOne, async (run, opened) => {
       const countTwo = (opening: Opening) => opening.change<Counted>(() => countFrom(2));
@@ -157,7 +157,7 @@ describe('used keys', () => {
 });
 
 describe('refused openings', () => {
-  it("a refused opening stores nothing, and the handler's refusal is stored under the key", async () => {
+  it("an opening that is refused stores nothing, and the handler's refusal is stored under the idempotency key", async () => {
     const context = await newCounter();
     const refusing = () => Promise.reject(conflict('Refused.', 'too_early'));
     const handler: Handler = async () => {
@@ -171,7 +171,7 @@ describe('refused openings', () => {
     ]);
   });
 
-  it('an opening that is refused after its change leaves the lease to the handler', async () => {
+  it('if the opening is refused after its change was committed, the handler continues with the lease', async () => {
     const context = await newCounter();
     const open = async (opening: Opening) => {
       await countOne(opening);

@@ -53,7 +53,7 @@ export class Reader {
 
   /**
    * Returns the resource with this identifier as a response body.
-   * @param today the day that replaces `:today` in the SQL of the resource
+   * @param today is the day that replaces `:today` in the SQL of the resource
    * @throws Refusal not_found
    */
   async resource(resource: Resource, id: string, today?: string): Promise<Buffer> {
@@ -87,7 +87,7 @@ export class Reader {
 
   /**
    * Returns a page of a list as a response body, in the list's order.
-   * @param today the day that replaces `:today` in the SQL of the resource and of conditions
+   * @param today is the day that replaces `:today` in the SQL of the resource and of conditions
    */
   async page(
     list: List,

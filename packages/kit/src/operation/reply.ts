@@ -3,7 +3,7 @@ import type { Resource } from '../database/resource';
 
 interface Warned {
   /**
-   * Problems of an accepted request that may cause trouble later. The response contains them in
+   * Problems of an accepted request that may cause an error later. The response contains them in
    * addition to `data`.
    */
   warnings?: readonly Issue[];

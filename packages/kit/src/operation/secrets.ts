@@ -38,7 +38,7 @@ type Stored = Omit<SealedSecret, 'organizationId'>;
 const stored = `select id as "secretId", version, key_id as "keyId",
   wrapped_key as "wrappedKey", ciphertext from secrets`;
 
-/** Returns a secret of the caller's organization; undefined after it was removed. */
+/** Returns a secret of the caller's organization; undefined after the secret was removed. */
 export const storedSecret = query<string, unknown, SealedSecret | undefined>(
   async (read, secretId) => {
     const [row] = await read.rows<Stored>(`${stored} where org_id = :org and id = $2::uuid`, [
@@ -48,7 +48,10 @@ export const storedSecret = query<string, unknown, SealedSecret | undefined>(
   },
 );
 
-/** Returns a secret of any organization, for a worker; undefined after it was removed. */
+/**
+ * Returns a secret of any organization, for a background worker; undefined after the secret was
+ * removed.
+ */
 export async function loadSecret(
   systemPool: Pool,
   organizationId: string,

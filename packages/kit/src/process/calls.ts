@@ -20,7 +20,10 @@ export type Clients<Of extends Calls> = {
   [Name in keyof Of]: ServiceClient<Of[Name]['service']>;
 };
 
-/** The settings of calls: the key that signs them, and whether they share streams. */
+/**
+ * The settings of calls between services: the key that signs each call's context, and whether calls
+ * share streams.
+ */
 export type CallSettings = Pick<
   { [Name in keyof typeof serviceSettings]: z.output<(typeof serviceSettings)[Name]> },
   'TIMBRE_CONTEXT_KEY' | 'TIMBRE_UNARY_CALLS'

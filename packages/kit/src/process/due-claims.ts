@@ -5,9 +5,9 @@ import { leaseMs, releaseRows, renewRows, type DueRow } from './due-leases';
 /**
  * Returns SQL that claims due rows that no other worker has claimed, in the order of `due`. $1:
  * now; $2: job; $3: organizations to exclude; $4: rows to exclude; $5: number of rows; $6: worker.
- * Two workers never wait for each other: while one worker claims rows, the other worker gets no
- * rows and `is_own` is false. A row that was claimed after the statement began violates the primary
- * key and is skipped.
+ * Two workers never wait for each other: while one worker claims rows, another worker gets no rows,
+ * and `is_own` is false. A row that was claimed after the statement began violates the primary key
+ * and is skipped.
  */
 export const claimSql = (due: string): string => `with turn as materialized (
     select pg_try_advisory_xact_lock(hashtextextended('job_claims ' || $2::text, 0)) as is_own

@@ -188,7 +188,7 @@ describe('a due job', () => {
     expect(worked.indexOf(late)).toBeLessThan(20);
   });
 
-  it('a job gives one organization at most half of the concurrent places of long work', async () => {
+  it('a job gives one organization at most half of the concurrent places for long work', async () => {
     await addQueue(10);
     const waits = Promise.withResolvers<void>();
     const begun: string[] = [];
@@ -203,7 +203,8 @@ describe('a due job', () => {
       },
     });
     await addLetter('2026-11-21T14:00:00Z');
-    // The organization with the queue waits for the other organization, which has a place.
+    // The rows of the organization with the long queue finish only after a row of the other
+    // organization has started in a free place.
     await job.pass();
     await job.stop();
     expect(begun.slice(0, 3).filter((organizationId) => organizationId !== busy)).toHaveLength(1);

@@ -36,8 +36,8 @@ export const jobClaimsTable = (service: string): string[] => [
 ];
 
 /**
- * Returns the migration that adds the claims of jobs to a service. @param service the prefix of its
- * database roles
+ * Returns the migration that adds the claims of jobs to a service. @param service is the prefix of
+ * its database roles
  */
 export const claimDueWork = (service: string) =>
   class ClaimDueWork extends Migration {

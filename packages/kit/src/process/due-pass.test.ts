@@ -36,7 +36,7 @@ const numbered = (name: string, count: number) =>
 const never = () => false;
 
 describe('a pass', () => {
-  it('a pass excludes the only organization from a single claim instead of every second claim', async () => {
+  it('if only one organization has due rows, a pass excludes it from a single claim instead of every second claim', async () => {
     const { due, asked, claims } = queue(numbered('row', 600), () => 'busy');
     const attempt = ({ id }: DueRow) => Promise.resolve(due.delete(id));
     const job = { everyMs: 3_600_000, batchMax: 2 };

@@ -26,8 +26,8 @@ export interface DuePassParts<Row extends DueRow> {
  */
 const failuresOfPlace = 4;
 /**
- * The maximum number of times that a row which is due again after its work is processed before it
- * rests.
+ * The maximum number of times that a pass processes the same row, if the row is due again after
+ * each time; then the row rests.
  */
 const timesMax = 100;
 /** The maximum number of rows that rest in the following pass. */
@@ -67,7 +67,7 @@ export function createDuePass<Row extends DueRow>(parts: DuePassParts<Row>) {
 
 /**
  * Tracks the rows that a pass is processing.
- * @param resting rows without progress, which are not claimed again until the next tick
+ * @param resting contains rows without progress, which are not claimed again until the next tick
  */
 function rowsAtWork<Row extends DueRow>({ job, attempt }: DuePassParts<Row>, resting: Set<string>) {
   const atWork = new Map<string, { row: Row; work: Promise<void> }>();
@@ -197,7 +197,7 @@ function heldRows<Row extends DueRow>(
         });
       }
     },
-    /** Waits until a row is finished, or until the next tick. */
+    /** Waits until a row is finished, or until the next tick of the timer. */
     async changed(): Promise<void> {
       await change.promise;
       change = Promise.withResolvers();

@@ -14,7 +14,7 @@ function claim(
 }
 
 describe('turns', () => {
-  it('the turns exclude no organization after a claim that found no other organization, until the next tick', () => {
+  it('no organization is excluded after a claim that found no other organization, until the next tick of the timer', () => {
     const turns = createTurns();
     expect(claim(turns, ['a', 'a'])).toEqual([]);
     expect(claim(turns, [], { isFull: false })).toEqual(['a']);
@@ -23,7 +23,7 @@ describe('turns', () => {
     expect(claim(turns, ['a', 'a'])).toEqual(['a']);
   });
 
-  it('the turns exclude an organization again as soon as another organization has rows', () => {
+  it('an organization that had its turn is excluded again as soon as another organization has due rows', () => {
     const turns = createTurns();
     claim(turns, ['a', 'a']);
     claim(turns, [], { isFull: false });
@@ -31,7 +31,7 @@ describe('turns', () => {
     expect(claim(turns, ['c', 'c'])).toEqual(['a', 'b']);
   });
 
-  it('the turns start again without a futile claim when each organization with rows had its turn', () => {
+  it('after each organization with due rows had its turn, the turns start again without a claim that finds nothing', () => {
     const turns = createTurns();
     claim(turns, ['a', 'a']);
     claim(turns, ['b', 'b']);
@@ -41,7 +41,7 @@ describe('turns', () => {
     expect(claim(turns, ['a', 'a'])).toEqual([]);
   });
 
-  it('the turns need no claim while all organizations with rows use their share of the places', () => {
+  it('no claim is made while all organizations with due rows use their share of the concurrent places', () => {
     const turns = createTurns();
     expect(claim(turns, [], { isFull: false, full: ['a'] })).toEqual(['a']);
     expect(claim(turns, ['b'], { full: ['a'] })).toBeUndefined();

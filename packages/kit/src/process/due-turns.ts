@@ -23,9 +23,9 @@ export function createTurns() {
   };
   return {
     /**
-     * Returns the organizations that the next claim excludes: the organizations that had their turn
-     * and those in `full`.
-     * @param full the organizations that can have no further row now
+     * Returns the organizations that the next claim excludes: the organizations that had their
+     * turn, and the organizations in `full`.
+     * @param full contains the organizations that can have no further row now
      * @returns undefined if no other organization has due rows
      */
     leftOut(full: readonly string[]): string[] | undefined {
@@ -33,12 +33,12 @@ export function createTurns() {
       if (areAll([...served, ...full])) served.clear();
       return [...served, ...full];
     },
-    /** At a tick, other organizations may have due rows. */
+    /** At each tick of the timer, other organizations may have due rows. */
     tick: (): void => known.clear(),
     /**
      * Records the rows of a claim.
-     * @param isFull whether the claim returned as many rows as requested
-     * @param leftOut the organizations that the claim excluded
+     * @param isFull states whether the claim returned as many rows as requested
+     * @param leftOut contains the organizations that the claim excluded
      * @returns whether another claim may find more rows
      */
     take(
@@ -114,12 +114,12 @@ export function createClaimSize() {
   let ahead = 0;
   let last = { count: 0, atMs: -Infinity };
   return {
-    /** @param free the number of free places */
+    /** @param free is the number of free places */
     next: (free: number): number => Math.max(free, ahead),
     /**
      * Learns from a claim.
-     * @param isDry whether nothing more is due
-     * @param atMs the current time, at which the rows of the previous claim are finished
+     * @param isDry states whether nothing more is due
+     * @param atMs is the current time, at which the rows of the previous claim are finished
      */
     take(
       count: number,

@@ -6,7 +6,7 @@ export class GatheredBytes {
   private buffer: Buffer;
   private used = 0;
 
-  /** @param expected the number of bytes if it is known, so that no byte is copied twice */
+  /** @param expected is the number of bytes if it is known, so that no byte is copied twice */
   constructor(expected = 0) {
     this.buffer = Buffer.allocUnsafe(expected);
   }

@@ -24,8 +24,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Returns the first sentence of a message about arguments. The following sentences are advice for
- * programmers.
+ * Returns the first sentence of a message about arguments. The further sentences of such a message
+ * are advice for programmers.
  */
 const firstSentence = (message: string): string =>
   `${message.replace(/\n[^]*|\. (This|To) .*/, '').replace(/\.$/, '')}.`;

@@ -96,7 +96,8 @@ export const operatorCommand =
   };
 
 /**
- * Returns the settings for calls. A command that calls no service needs no key and no addresses.
+ * Returns the settings for calls. A command that calls no service needs no signing key and no
+ * addresses.
  */
 const callSettings = (calls: Calls) =>
   Object.keys(calls).length === 0

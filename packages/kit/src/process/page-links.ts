@@ -18,8 +18,8 @@ const tokenBytes = 16;
  * Creates the tokens of links: 128 bits, derived from the link's identifier. A repeated request
  * therefore gets the same URL, although only the token's digest is stored. If the deployment's
  * secret changes, older links stay valid.
- * @param contextKey the deployment's secret, from which the key of the tokens is derived
- * @param publicUrl the URL at which people reach the gateway
+ * @param contextKey is the deployment's secret, from which the key of the tokens is derived
+ * @param publicUrl is the URL at which people reach the gateway
  */
 export function createPageLinks(contextKey: Buffer, publicUrl: string): PageLinks {
   const key = createHmac('sha256', contextKey).update('page links').digest();

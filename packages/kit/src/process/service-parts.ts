@@ -21,7 +21,9 @@ import type { AgingTable } from './retention';
 
 type ServiceSettings = ReturnType<typeof readSettings<typeof serviceSettings>>;
 
-/** The default type of the settings that only this service has: none. */
+/**
+ * The default type of a service's own settings, which means that the service has no own settings.
+ */
 type Own = Record<never, never>;
 
 /** The values of the service's own settings and of the settings that every service has. */
@@ -64,8 +66,8 @@ interface EdgeService<Providers, Settings extends z.ZodRawShape, Of extends Call
 }
 
 /**
- * The properties that differ between services. All other components of the process are the same for
- * every service.
+ * The properties of a service that differ from the properties of other services. All other
+ * components of the process are the same for every service.
  */
 export interface ServiceParts<
   Providers,
@@ -95,7 +97,7 @@ export interface ServiceParts<
   ages?: readonly AgingTable[];
   /** Tables with pending rows for which metrics are published. */
   queues?: readonly Queue[];
-  /** Starts other work after the service serves requests. */
+  /** Starts the service's other background work, after the service has begun to serve requests. */
   started?: (parts: Background<Providers, Settings, Of>) => void;
   /** Renders the service's events for organizations. */
   publicBody?: PublicBody;

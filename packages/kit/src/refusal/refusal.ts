@@ -124,7 +124,7 @@ export type RefusalCode = keyof typeof refusals;
  * Returns the issues as the caller receives them.
  *
  * - more_issues: at most a hundred issues are listed; this last one says how many more there are
- * @param count the number of all issues, if only the first hundred were kept
+ * @param count is the number of all issues, if only the first hundred were kept
  */
 export function listedIssues(issues: Issue[], count = issues.length): Issue[] {
   if (count <= issuesMax) return issues;

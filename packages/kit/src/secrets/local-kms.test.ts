@@ -13,7 +13,7 @@ const secret = 'c2VjcmV0LXNlY3JldC1zZWNyZXQ=';
 const good = { activeKeyId: 'one', keys: { one: randomBytes(32).toString('base64') } };
 
 describe('localKms', () => {
-  it('a key is unwrapped only with the context with which it was wrapped', async () => {
+  it('a data key is unwrapped only with the context with which it was wrapped', async () => {
     const kms = localKms(written(JSON.stringify(good)));
     const dataKey = randomBytes(32);
     const wrapped = await kms.wrap(dataKey, 'a|b|1');
@@ -46,7 +46,7 @@ describe('localKms', () => {
     expect(start).not.toThrow(secret);
   });
 
-  it('localKms does not start without its key file', () => {
+  it('localKms does not start without the file of its encryption keys', () => {
     expect(() => localKms('/nowhere/keys.json')).toThrow(/ENOENT/);
   });
 });

@@ -17,8 +17,8 @@ const tagBytes = 16;
 
 /**
  * Returns a KMS whose keys are in a file: `{"activeKeyId", "keys": {id: base64 of 32 bytes}}`. Old
- * keys stay in the file until every secret is rewrapped. The file is suitable for development, and
- * for clusters that mount it as a secret.
+ * encryption keys stay in the file until the data key of every secret is rewrapped. The file is
+ * suitable for development, and for clusters that mount it as a secret.
  * @throws Error that names the file and the problem, but never the file's contents
  */
 export function localKms(file: string): Kms {

@@ -24,7 +24,7 @@ type WrappedKey = Pick<WrappedSecret, 'keyId' | 'wrappedKey'>;
 /**
  * Rewraps every data key that is not wrapped with the active key, as the system role. The command
  * may run while the service runs, and can be repeated after a failure.
- * @returns the number of rewrapped keys
+ * @returns the number of rewrapped data keys
  */
 export async function rewrapSecrets(
   pool: Pool,

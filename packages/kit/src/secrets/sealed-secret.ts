@@ -1,6 +1,6 @@
 /** Wraps the data keys of secrets with a key that never leaves the KMS. */
 export interface Kms {
-  /** The identifier of the key that wraps new secrets. */
+  /** The identifier of the encryption key that wraps the data keys of new secrets. */
   readonly activeKeyId: string;
   /**
    * @param context identifies the owner of the data key; unwrapping the key requires the same

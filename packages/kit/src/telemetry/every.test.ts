@@ -11,7 +11,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('work that repeats', () => {
-  test('repeated work never runs concurrently with itself, and stopping it waits for the current pass', async () => {
+  test('repeated work never runs concurrently with itself, and `stop` waits for the current pass', async () => {
     const turn = Promise.withResolvers<void>();
     const pass = jest.fn(() => turn.promise);
     const repeated = every(10, pass, logger, 'failed');

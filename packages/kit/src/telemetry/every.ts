@@ -39,7 +39,10 @@ export function every(
   return { subject, pass, stop };
 }
 
-/** Stops all of them at once, so that none starts further work while another one is stopping. */
+/**
+ * Stops all repeated tasks at once, so that no task starts further work while another task is
+ * stopping.
+ */
 export async function stopAll(repeated: readonly Pick<Repeated, 'stop'>[]): Promise<void> {
   await Promise.all(repeated.map((one) => one.stop()));
 }

@@ -11,11 +11,11 @@ export type { Logger } from 'pino';
 const secretNames = new Set([
   'apiKey', 'authorization', 'passphrase', 'password', 'privateKey', 'certificate', 'secret',
   'token', 'cookie', 'fert', 'xml', 'cadena', 'sello', 'rfc', 'curp', 'email', 'clabe', 'body',
-  // Personal data: identity, income and bank account.
+  // These names stand for personal data: identity, income and bank account.
   'employeeTaxId', 'receiverRfc', 'issuerRfc', 'employerRfc', 'socialSecurityNumber', 'nss',
   'bankAccount', 'legalName', 'employeeName', 'salary', 'dailyWage', 'integratedDailySalary',
   'contributionBaseSalary', 'salaryHistory', 'phone', 'address', 'foreignTaxId',
-  // Personal data of pupils in the complement iedu.
+  // These names stand for personal data of pupils in the complement iedu.
   'studentName', 'payerRfc', 'complements', 'complementsJson', 'iedu',
 ].map((name) => name.toLowerCase())); // prettier-ignore
 

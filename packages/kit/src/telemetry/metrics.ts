@@ -124,8 +124,8 @@ const idempotentWrites = meter.createCounter('timbre_idempotent_writes', {
 export type IdempotencyOutcome = 'new' | 'replayed' | 'in_progress' | 'conflict';
 
 /**
- * Counts writes with a key by the state of the key's record. The outcome `new` means that this
- * write stored the outcome under the key.
+ * Counts writes with an idempotency key by the state of the key's record. The outcome `new` means
+ * that this write stored the outcome under the idempotency key.
  */
 export const countIdempotent = (outcome: IdempotencyOutcome): void =>
   idempotentWrites.add(1, { outcome });
@@ -175,7 +175,7 @@ export function observeOutbox(
   );
 }
 
-/** The pending work in a table. */
+/** The pending work in a table, as its metrics show it. */
 export interface QueueBacklog {
   waiting: number;
   /** The time since the oldest due row became due, in seconds. */

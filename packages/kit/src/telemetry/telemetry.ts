@@ -18,7 +18,9 @@ import { NodeSDK } from '@opentelemetry/sdk-node';
 import { exposeTelemetry } from './exposition';
 import { privately } from './private-spans';
 
-/** The folder of the process, from which the service name is derived (gateway, commerce, …). */
+/**
+ * The name of the process's folder (gateway, commerce, …), from which the service name is derived.
+ */
 const processDir = dirname(dirname(process.argv[1] ?? 'timbre/x/x'));
 
 function versionOf(dir: string): string {

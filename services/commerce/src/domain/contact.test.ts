@@ -133,7 +133,7 @@ describe('contactIssues', () => {
 describe('a future law', () => {
   afterEach(() => useLaw(builtInLaw()));
 
-  it('the allowed regimes and CFDI uses are those in force on the given day', () => {
+  it('only the regimes and CFDI uses that are in force on the given day are allowed', () => {
     useLaw(lawOf2027());
     const customer = { kind: 'customer', rfc: moral, taxSystem: '601', cfdiUse: 'G03' } as const;
     const on = (day: string) => contactIssues(customer, day).map(({ code }) => code);

@@ -23,7 +23,7 @@ const fault = (field: string, code: string, message: string): Issue => {
  * - payment_form_required: a paid expense needs a form of payment
  * - due_date_not_allowed: an expense that is already paid cannot have a due date
  * - in_future: the business date or the instant is in the future
- * @param at the current day at the location
+ * @param at is the current day at the location
  */
 export function expenseIssues(terms: ExpenseTerms, now: Date, at: Today): Issue[] {
   const { settlementMode, paymentForm, supplierId, dueOn, businessDate, occurredAt } = terms;
@@ -86,7 +86,7 @@ export function supplierNameIssues(
  * - payment_form_not_allowed: a settlement cannot have form 99
  * - in_future: the day is after today
  * - before_expense: the day is before the date of the expense
- * @param businessDate the business date of the expense
+ * @param businessDate is the business date of the expense
  */
 export function settlementIssues(
   { paymentForm, paidOn }: { paymentForm: string; paidOn: CalendarDate },

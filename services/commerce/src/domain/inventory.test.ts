@@ -32,8 +32,7 @@ describe('averageCostAfter', () => {
           scaled(unitCost),
         );
         const rounded = BigInt(average.times(Decimal.from(1_000_000)).round(0).toString());
-        // The difference between rounded cost x stock and the exact value, times two, in whole
-        // units.
+        // Twice the difference between rounded cost x stock and the exact value, in whole units.
         const distance = 2n * (rounded * (stock + quantity) - (stock * cost + quantity * unitCost));
         expect(distance > -(stock + quantity) && distance <= stock + quantity).toBe(true);
       }),

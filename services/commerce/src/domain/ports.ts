@@ -83,7 +83,7 @@ export interface SalesPaper<Context> {
   /** Returns how a mail queued now would be sent; undefined if fiscal-cfdi does not respond. */
   mailWay(context: Context): Promise<MailWay | undefined>;
   /**
-   * Queues the mail once per key.
+   * Queues the mail once per idempotency key.
    * @throws Refusal provider_unavailable with mail_not_configured if no mail server is configured
    */
   mail(context: Context, key: string, mail: FileMail): Promise<void>;

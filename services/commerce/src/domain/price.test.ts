@@ -114,7 +114,7 @@ describe('resolvePrice', () => {
     expect(won(dated('a', { validFrom: '2026-01-01' }), dated('b', {}))).toBe('a');
   });
 
-  it('resolvePrice uses taxIncluded of the override, or else of the product', () => {
+  it('resolvePrice uses taxIncluded of the price override, or else of the product', () => {
     const gross = { ...list, taxIncluded: true };
     expect(resolve([]).taxIncluded).toBe(false);
     expect(resolve([ofCustomer], '1', gross).taxIncluded).toBe(true);

@@ -2,8 +2,8 @@ import { Decimal, type CalendarDate, type Issue } from '@timbre/fiscal';
 import type { QuantityDiscount } from './product';
 
 /**
- * A price for a customer, a location or both. Null means that a field is not set. Amounts are
- * decimal text.
+ * A price for a customer, a location or both. The value null means that a field of the price is not
+ * set. Amounts are decimal text.
  */
 export interface PriceRule {
   id: string;
@@ -17,7 +17,7 @@ export interface PriceRule {
   minQuantity: string | null;
 }
 
-/** The price of a product without overrides. */
+/** The price of a product without price overrides. */
 export interface ListPrice {
   price: string;
   taxIncluded?: boolean | null | undefined;
@@ -54,15 +54,15 @@ const unitPriceScale = 6;
 const hundred = Decimal.from(100);
 
 /**
- * Resolves the price for a quantity on a day. The most specific override in force applies; among
- * equally specific overrides, the greatest minimum and then the latest start decide. Without an
- * override, the list price applies. The result also states for each other rule why it does not
- * apply:
+ * Resolves the price for a quantity on a day. The most specific price override in force applies;
+ * among equally specific overrides, the greatest minimum and then the latest start decide. Without
+ * a price override, the list price applies. The result also states for each other rule why it does
+ * not apply:
  *
  * - not_in_force: the day is before validFrom or after validTo
  * - below_minimum: the quantity is less than minQuantity
  * - less_specific: another rule has priority
- * @param overrides the overrides of the product for this customer and location
+ * @param overrides are the overrides of the product for this customer and location
  */
 export function resolvePrice(
   list: ListPrice,
@@ -139,7 +139,7 @@ function byPrecedence(a: PriceRule, b: PriceRule): number {
   return byKind || byMinimum || byStart;
 }
 
-/** The fields of an override that its rules check; amounts are decimal text. */
+/** The fields of a price override that its rules check; amounts are decimal text. */
 export interface OverrideFacts {
   customerId?: string | undefined;
   locationId?: string | undefined;
@@ -151,7 +151,7 @@ export interface OverrideFacts {
 }
 
 /**
- * Returns the violated rules of an override. The gateway validates single fields.
+ * Returns the violated rules of a price override. The gateway validates single fields.
  *
  * - scope_missing: give a customer, a location or both
  * - price_missing: give a price or a percentage

@@ -162,7 +162,8 @@ function sumsOf({ total, taxes, lines }: PrintableReceipt, { item, sale, receipt
 }
 
 /**
- * Returns the name of a tax with its rate: `IVA 16 %`, `IEPS 26.5 %`, or `IEPS 3.0818` for a quota.
+ * Returns the name of a tax with its rate: `IVA 16 %`, `IEPS 26.5 %`, or `IEPS 3.0818` for a fixed
+ * amount per unit.
  */
 function inWords({ tax, factorType, rate = '0' }: Omit<IncludedTax, 'amount'>): string {
   const name = tax === taxCodes.IEPS ? 'IEPS' : 'IVA';

@@ -93,8 +93,8 @@ const factsOf = (items: readonly Item[]): string =>
     .join(';');
 
 /**
- * Returns a text of totals for a comparison, because the members of stored totals can be in another
- * order.
+ * Converts totals to a text with sorted members, so that two totals can be compared: stored totals
+ * can have their members in another order.
  */
 function textOf({ subtotal, discount = '0', taxes, total, taxBreakdown }: SaleTotals): string {
   const lines = taxBreakdown.map(({ label, rate, base, amount }) => [label, rate, base, amount]);

@@ -38,7 +38,7 @@ export const statusAt = (
   now: Date,
 ): QuoteStatus => (expiring.includes(status) && expiresAt <= now ? 'expired' : status);
 
-/** An item of a quote; decimals are plain text. */
+/** An item of a quote, whose decimals are plain text. */
 export interface QuoteItem extends Item {
   lineRef: string;
   /** The requested item with its resolved price, from which the receipt is created. */

@@ -15,7 +15,7 @@ it.each([
   ['global_invoiced', [sale('global', 'in_force'), after('in_force')]],
   ['global_invoiced', [sale('global', 'credited'), after('claimed')]],
   ['invoiced', [sale('global', 'credited'), after('in_force')]],
-  // The invoice was abandoned after the credit note was stamped.
+  // The invoice was not stamped after the credit note was stamped.
   ['open', [sale('global', 'credited')]],
 ])('claims of documents make a receipt %s', (status, claims) => {
   expect(statusOf(claims)).toBe(status);

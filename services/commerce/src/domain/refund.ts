@@ -27,9 +27,11 @@ export interface RefundPart {
 export interface Refund {
   parts: RefundPart[];
   issues: Issue[];
-  /** Issues for lines that the receipt does not have. */
+  /** The issues of requested lines that the receipt does not have. */
   missing: Issue[];
-  /** Issues for lines whose remaining amount or quantity is smaller than the requested refund. */
+  /**
+   * The issues of lines whose remaining amount or quantity is smaller than the requested refund.
+   */
   exceeding: Issue[];
 }
 

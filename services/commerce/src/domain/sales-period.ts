@@ -26,7 +26,8 @@ const firstPair = 13;
  * Returns the period that contains the day. InformacionGlobal names one month, so a week (Monday to
  * Sunday) or fortnight ends at the latest on the last day of the month, and never contains IVA of
  * two months.
- * @param periodicity c_Periodicidad: 01 day, 02 week, 03 fortnight, 04 month, 05 two months
+ * @param periodicity is a code of c_Periodicidad: 01 day, 02 week, 03 fortnight, 04 month, 05 two
+ * months
  */
 export function salesPeriod(periodicity: string, day: CalendarDate): SalesPeriod {
   const [year, month, date] = partsOf(day);

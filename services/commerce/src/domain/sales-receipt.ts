@@ -172,8 +172,8 @@ export function chargeIssues({
 }
 
 /**
- * Returns the payment form with the largest amount; if several have the same amount, the first of
- * them.
+ * Returns the payment form with the largest amount; if several forms have the same amount, the
+ * first form is returned.
  */
 export function paymentFormOf({ paymentForm, payments }: SaleFacts): string | undefined {
   if (paymentForm !== undefined) return paymentForm;

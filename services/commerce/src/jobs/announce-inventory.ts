@@ -15,7 +15,7 @@ const levelsMax = 500;
 
 /**
  * Publishes changed stock levels, each at most once a second. A product that many tills sell causes
- * one event for all movements of a second.
+ * one event for all stock movements of a second.
  */
 export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
   createDueJob(runtime, systemPool, {
@@ -26,7 +26,7 @@ export const createInventoryAnnouncer = ({ runtime, systemPool }: JobParts) =>
     work: (context) => announceInventory(runtime, context),
   });
 
-/** Publishes an organization's due levels. @returns whether any level was due */
+/** Publishes an organization's due stock levels. @returns whether any level was due */
 export function announceInventory(runtime: Runtime, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {
     const levels = await takeDueLevels(tx, levelsMax);

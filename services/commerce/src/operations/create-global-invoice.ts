@@ -63,7 +63,7 @@ function refuseHere(error: unknown): never {
 }
 
 /**
- * Claims the receipts of the request for its documents.
+ * Claims the receipts that the request selects for the global invoices of the request.
  * @returns the documents of the request; if the request is repeated, the documents of the earlier
  * attempt
  */

@@ -16,8 +16,8 @@ interface Providers extends PageProviders {
 
 /**
  * Returns the PDF of a quote as its buyer sees it, or of a receipt on letter paper or as a ticket
- * of 80 mm. Refusals: not_found; format_not_available, because quotes and receipts have no XML and
- * a quote has no ticket.
+ * of 80 mm. The possible refusals are not_found; format_not_available, because quotes and receipts
+ * have no XML and a quote has no ticket.
  */
 export const downloadDocument = query(
   async (

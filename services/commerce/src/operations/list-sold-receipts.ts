@@ -7,7 +7,7 @@ const pageSize = 20;
 
 /**
  * Lists all sales receipts in the format of their events, from which the reports service
- * recalculates its figures.
+ * recalculates its totals.
  */
 export const listSoldReceipts = query(
   async (

@@ -17,14 +17,15 @@ import { PriceOverride, priceOverrideResource, sameOverride } from '../store/pri
 import { Product, productResource } from '../store/products';
 
 /**
- * The maximum number of overrides for a product, customer and location. The number is limited,
- * because every price is calculated from all overrides of the customer and the location.
+ * The maximum number of price overrides for a product, customer and location. The number is
+ * limited, because every price is calculated from all price overrides of the customer and the
+ * location.
  */
 const overridesMax = 100;
 
 /**
- * Adds an override, or replaces the override with the same product, customer, location, minimum
- * quantity and first day. Existing documents keep their prices.
+ * Adds a price override, or replaces the override with the same product, customer, location,
+ * minimum quantity and first day. Existing documents keep their prices.
  *
  * - too_many_overrides: the customer and location have too many price overrides of the product;
  *   delete old ones
@@ -33,7 +34,8 @@ export const putPriceOverride = command(async (tx, request: commerce.PutPriceOve
   const fields = certain(request.fields, 'fields');
   const issues = overrideIssues(fields);
   if (issues.length) throw invalid(issues);
-  // The product is locked instead of the override, because a new override has no row to lock yet.
+  // The product is locked instead of the price override, because a new override has no row to lock
+  // yet.
   const product = await tx.lock(Product, fields.productId, productResource.name);
   await refuseUnknown(tx, fields);
   const key = { ...fields, productId: product.id };

@@ -24,8 +24,8 @@ const paymentsMax = 100;
 
 /**
  * Records money received for a quote; a job applies the payment. A payment for a published quote
- * accepts the quote. A further payment is recorded as a duplicate. Refusals: conflict with the
- * state of the quote; on_credit; too_many_payments.
+ * accepts the quote. A further payment is recorded as a duplicate. The possible refusals are
+ * conflict with the state of the quote; on_credit; too_many_payments.
  *
  * - in_future: the day of the payment is after today
  * - too_many_payments: the quote has as many payments as it may have

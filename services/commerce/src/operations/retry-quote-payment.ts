@@ -15,8 +15,8 @@ import { lockQuote } from '../workflows/quote-state';
 /**
  * Retries a failed payment after the cause was corrected. The request can add missing data or
  * correct wrong data. If the payment was applied but its invoice failed, the invoice continues with
- * the same draft, if a draft exists. Refusals: not_found; conflict with the status of the payment,
- * or duplicate_payment.
+ * the same draft, if a draft exists. The possible refusals are not_found; conflict with the status
+ * of the payment, or duplicate_payment.
  *
  * - duplicate_payment: the quote has already been paid with another payment
  */

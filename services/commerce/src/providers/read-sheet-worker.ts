@@ -2,7 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { readSheet, SheetError, type SheetLimits } from '@timbre/sheets';
 import { certain } from '@timbre/fiscal';
 
-/** The program that a worker thread runs. The thread sends the next rows on each request. */
+/**
+ * The program that a worker thread runs to read an uploaded sheet. The thread sends the next rows
+ * on each request.
+ */
 const { bytes, limits } = workerData as { bytes: Uint8Array; limits: SheetLimits };
 const rows = readSheet(bytes, limits);
 const port = certain(parentPort, 'parentPort');

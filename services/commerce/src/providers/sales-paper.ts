@@ -4,8 +4,8 @@ import type { SalesPaper } from '../domain/ports';
 import type { FiscalCfdiClient } from './fiscal-cfdi-client';
 
 /**
- * Prints and mails documents through fiscal-cfdi, in the style of the organization's fiscal
- * documents.
+ * Prints and mails quotes and receipts through fiscal-cfdi, in the style of the organization's
+ * fiscal documents.
  */
 export const salesPaper = (
   client: Pick<FiscalCfdiClient, 'printSalesDocument' | 'queueMail' | 'getMailWay'>,

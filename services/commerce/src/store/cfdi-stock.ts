@@ -36,7 +36,7 @@ const lockClass = 7_140_201;
  * Locks the stock movements of all CFDI of the organization until the commit. Two transactions on
  * the same CFDI must see each other's writes, for example when a CFDI of receipts is canceled while
  * its replacement is stamped. An advisory lock is used, because there may be no row to lock yet.
- * The caller must acquire this lock before the locks of locations and levels.
+ * The caller must acquire this lock before the locks of locations and stock levels.
  */
 export async function lockCfdiStock(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [lockClass, tx.organizationId]);

@@ -2,7 +2,9 @@ import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { SalesPeriod } from '../domain/sales-period';
 
-/** The days of a stamped global invoice. New sales must not be dated on these days. */
+/**
+ * The days whose sales are in a stamped global invoice. New sales must not be dated on these days.
+ */
 export const ClosedSalesPeriod = defineEntity({
   name: 'ClosedSalesPeriod',
   tableName: 'closed_sales_periods',

@@ -89,7 +89,7 @@ export function expenseRecorded(tx: Transaction, expense: Announced): void {
 
 /**
  * Emits commerce.expense.<event> with the current state of the expense and all its settlements.
- * @param added a settlement that this transaction adds
+ * @param added is a settlement that this transaction adds
  */
 export async function announceExpense(
   tx: Transaction,

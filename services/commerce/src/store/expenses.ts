@@ -199,7 +199,7 @@ export async function invoiceSearch(read: Reader, expenseId: string): Promise<In
   return { counterpartyRfc: rfc ?? undefined, total, datedOn };
 }
 
-/** Returns those of the given CFDI that are linked to an expense. */
+/** Returns the given CFDI that are linked to an expense. */
 export async function linkedCfdi(read: Reader, cfdiIds: readonly string[]): Promise<Set<string>> {
   const rows = await read.rows<{ id: string }>(
     `select r.cfdi_id as id from expenses r where r.org_id = :org and r.cfdi_id = any($2::uuid[])`,

@@ -28,7 +28,7 @@ export async function requireOpenFence(
 /**
  * Ends the fence with this number and all earlier fences of the subject. The statement waits until
  * a running action on the subject has released its row.
- * @param subject the reference of an expense, or the identifier of a contact
+ * @param subject is the reference of an expense, or the identifier of a contact
  */
 export async function endFence(tx: Transaction, subject: string, number: number): Promise<void> {
   const expense = parseDocumentRef(subject, 'expense');

@@ -95,7 +95,7 @@ const claimed = `with asked as materialized (
 /**
  * Claims the open receipts of a period for global invoices, sorted by folio. A receipt that another
  * transaction has locked is skipped, so that this request does not wait.
- * @param documentIds the global invoices to which the receipts are added, in order
+ * @param documentIds are the global invoices to which the receipts are added, in order
  */
 export async function claimForGlobal(
   tx: Transaction,

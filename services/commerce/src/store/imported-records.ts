@@ -24,8 +24,9 @@ const contactKeys = `select r.id, 'code' as field, r.code as value, r.legal_name
     (select r.id, r.legal_name from contacts r where r.org_id = $1 and r.kind = $4 and r.rfc = x.rfc limit 2) c`;
 
 /**
- * Finds the records that have the keys of the given rows.
- * @param rfcs the RFCs of the keys, and further RFCs that are only compared for a warning
+ * Finds the records that the values of the given rows identify.
+ * @param rfcs are the RFCs that identify records, and further RFCs that are only compared for a
+ * warning
  */
 export async function findOwners(
   tx: Transaction,

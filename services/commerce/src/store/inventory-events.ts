@@ -6,7 +6,7 @@ import type { LevelRow } from './inventory';
 
 const plain = (decimal: string): string => Decimal.from(decimal).trimmed().toString();
 
-/** Creates the event commerce.inventory.changed, with the level after all movements. */
+/** Creates the event commerce.inventory.changed, with the stock level after all movements. */
 export const inventoryChanged = (level: LevelRow): DomainEvent => eventOf('changed', level);
 
 /** Creates the event commerce.inventory.negative for a movement that exceeded the stock. */

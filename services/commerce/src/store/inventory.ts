@@ -34,8 +34,8 @@ export const InventoryLevel = defineEntity({
     /** The database calculates this column. */
     isAvailable: p.boolean().persist(false),
     /**
-     * The time at which an event for the level's changes will be published; null if there are no
-     * changes.
+     * The time at which an event for the stock level's changes will be published; null if there are
+     * no changes.
      */
     announceAt: p.datetime().nullable(),
     updatedAt: p.datetime(),
@@ -132,8 +132,8 @@ export type LevelRow = RowOf<typeof levelColumns>;
 const keyColumns = recordColumns(InventoryLevel, ['id', 'productId', 'locationId']);
 
 /**
- * Reads the levels and locks them, sorted by product and location, as all movements do. A missing
- * level is inserted with a stock of 0.
+ * Reads the stock levels and locks them, sorted by product and location, as all movements do. A
+ * missing stock level is inserted with a stock of 0.
  */
 export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[]> {
   const records = keys.map((key) => ({ ...key, id: tx.newId() }));
@@ -147,7 +147,10 @@ export function lockLevels(tx: Transaction, keys: LevelKey[]): Promise<LevelRow[
   );
 }
 
-/** A movement to add; `averageCost` is the level's new average cost if it changes. */
+/**
+ * A stock movement to add; `averageCost` is the new average cost of the stock level, if the cost
+ * changes.
+ */
 export interface AddedMovement extends LevelKey {
   id: string;
   kind: InventoryMovement['kind'];
@@ -166,8 +169,8 @@ const movementColumns: RecordColumn[] = [
 ];
 
 /**
- * The time in milliseconds after a level's first change within which all its changes are combined
- * into one event.
+ * The time in milliseconds after a stock level's first change within which all its changes are
+ * combined into one event.
  */
 export const announceAfterMs = 1_000;
 
@@ -182,12 +185,12 @@ export interface MoveOptions {
 }
 
 /**
- * Adds movements and updates their levels, which are locked in the order of product and location. A
- * movement without a unit cost gets the average cost of its level.
- * @param movements the movements, with each product and location at most once
- * @returns the level of each movement, except for skipped movements. If the organization does not
- * allow negative stock and a movement exceeds the stock, nothing is written, and that movement's
- * level has no version.
+ * Adds movements and updates their stock levels, which are locked in the order of product and
+ * location. A movement without a unit cost gets the average cost of its stock level.
+ * @param movements are the movements, with each product and location at most once
+ * @returns the stock level of each movement, except for skipped movements. If the organization does
+ * not allow negative stock and a movement exceeds the stock, nothing is written, and that
+ * movement's stock level has no version.
  */
 export function addMovements(
   tx: Transaction,
@@ -240,7 +243,7 @@ export function addMovements(
   );
 }
 
-/** Returns those of the given products that have at least one stock movement. */
+/** Returns the given products that have at least one stock movement. */
 export async function trackedOf(
   tx: Transaction,
   productIds: readonly string[],
@@ -262,7 +265,7 @@ export async function hasStock(tx: Transaction, locationId: string): Promise<boo
   return rows.length > 0;
 }
 
-/** Reads the levels whose event is due and marks the event as published. */
+/** Reads the stock levels whose event is due and marks the event as published. */
 export function takeDueLevels(tx: Transaction, max: number): Promise<LevelRow[]> {
   return tx.rows(
     `update inventory_levels set announce_at = null where org_id = $1 and id in (
@@ -305,6 +308,6 @@ export async function shownTransfer(
   return row.json;
 }
 
-/** SQL that selects the organizations with levels whose event is due. */
+/** SQL that selects the organizations with stock levels whose event is due. */
 export const dueLevels = `select org_id, org_id as id from inventory_levels where announce_at <= $1
   group by org_id order by min(announce_at)`;

@@ -113,7 +113,7 @@ export async function placeOfPrices(
 
 const usedLocation = pickColumns(Location, ['id', 'active', 'name', 'postalCode', 'receiptSeries']);
 
-/** The fields of a location that a movement or a sale needs. */
+/** The fields of a location that a stock movement or a sale needs. */
 export type UsedLocation = RowOf<typeof usedLocation>;
 
 /**

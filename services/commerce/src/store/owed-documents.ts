@@ -66,8 +66,8 @@ const unheard = (version: string) => `and created_at > $4::timestamptz - interva
 /**
  * Whether a locked contact has an open sale or expense that the accounts service did not know when
  * it reported the balance.
- * @param knownRefs the documents that the accounts service knew when it reported that the contact
- * has no balance
+ * @param knownRefs are the documents that the accounts service knew when it reported that the
+ * contact has no balance
  */
 export async function owesUnknown(
   tx: Transaction,

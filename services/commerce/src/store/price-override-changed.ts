@@ -3,8 +3,8 @@ import { commerce } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 
 /**
- * Creates the event commerce.price_override.changed, with the current state of the override or with
- * its deletion.
+ * Creates the event commerce.price_override.changed, with the current state of the price override
+ * or with its deletion.
  */
 export const priceOverrideChanged = (override: commerce.PriceOverride): DomainEvent => ({
   subject: 'commerce.price_override.changed',

@@ -65,8 +65,8 @@ export const priceOverrideList: List = {
 };
 
 /**
- * Reads the override with the same key, if one exists, and the number of overrides of its customer
- * and location.
+ * Reads the price override with the same key, if one exists, and the number of overrides of its
+ * customer and location.
  */
 export async function sameOverride(
   tx: Transaction,
@@ -115,10 +115,10 @@ const rulesValues = ({ productIds, customerId, locationId }: Priced) => [
   locationId ?? null,
 ];
 
-/** Reads the overrides of products that apply to the customer and the location. */
+/** Reads the price overrides of products that apply to the customer and the location. */
 export const priceRulesOf = (read: Reader, priced: Priced): Promise<RuleOfProduct[]> =>
   read.rows(rulesSql(':org'), rulesValues(priced));
 
-/** Reads the overrides of products inside a transaction, in the form of `priceRulesOf`. */
+/** Reads the price overrides of products inside a transaction, in the form of `priceRulesOf`. */
 export const priceRulesIn = (tx: Transaction, priced: Priced): Promise<RuleOfProduct[]> =>
   tx.rows(rulesSql('$1'), [tx.organizationId, ...rulesValues(priced)]);

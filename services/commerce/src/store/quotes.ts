@@ -50,7 +50,7 @@ export const Quote = defineEntity({
     folioNumber: p.integer(),
     status: p.string().$type<QuoteStatus>(),
     customerId: p.uuid().nullable(),
-    /** The seller of the quote and of its receipt: `user:<id>` or `credential:<id>`. */
+    /** The seller of the quote and of its receipt, as `user:<id>` or `credential:<id>`. */
     seller: p.text().nullable(),
     /** The published offer; decimals are text. */
     content: p.json<QuoteContent>(),

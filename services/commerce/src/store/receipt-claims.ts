@@ -3,7 +3,7 @@ import type { Reader, Transaction } from '@timbre/kit';
 import type { Claim } from '../domain/receipt-claims';
 import { byBuyer, type ReceiptDocument } from './receipt-documents';
 
-/** The claim of a fiscal document on a receipt. */
+/** The claim of a fiscal document on a receipt, which keeps the receipt out of other documents. */
 export const ReceiptClaim = defineEntity({
   name: 'ReceiptClaim',
   tableName: 'receipt_claims',
@@ -161,7 +161,7 @@ export async function setCredited(
 
 /**
  * Removes the claim of the global invoice from which a credit note has removed the receipt. The
- * other claim then becomes the claim of the sale.
+ * claim of the invoice then becomes the claim of the sale.
  */
 export async function endCreditedClaim(tx: Transaction, receiptId: string): Promise<void> {
   const values = [tx.organizationId, receiptId];

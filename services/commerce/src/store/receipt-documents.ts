@@ -63,8 +63,8 @@ export const ReceiptDocument = defineEntity({
     kind: p.text().$type<'invoice' | 'global'>(),
     state: p.text().$type<'drafting' | 'drafted' | 'stamped' | 'gone'>(),
     /**
-     * The key of the request that created the document. A repeated request finds the document by
-     * this key.
+     * The text that identifies the request that created the document. A repeated request finds the
+     * document by this text.
      */
     requestKey: p.text(),
     request: p.json<DocumentRequest>(),
@@ -135,7 +135,7 @@ export async function notesOfInvoice(
   );
 }
 
-/** Returns those of the given CFDI that are made from receipts. */
+/** Returns the given CFDI that are made from receipts. */
 export async function cfdiOfReceipts(
   tx: Transaction,
   cfdiIds: readonly string[],
@@ -303,9 +303,9 @@ const shownTaxes = `case when (l.item->>'iepsApart')::bool then l.item->'taxes' 
 
 /**
  * Returns SQL for the parts of lines `l` as JSON, in a fixed order.
- * @param amount SQL of a line's amount
- * @param quantity SQL of a line's number of pieces
- * @param lines the rest of the query, starting at `from`
+ * @param amount is the SQL of a line's amount
+ * @param quantity is the SQL of a line's number of pieces
+ * @param lines are the rest of the query, starting at `from`
  */
 const partsSql = (amount: string, quantity: string, lines: string): string =>
   `(select json_agg(json_strip_nulls(json_build_object('amount', p.amount::text,

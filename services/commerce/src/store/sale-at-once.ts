@@ -24,12 +24,12 @@ const numberMark = '\u0001';
 export const ofSale = {
   /**
    * Returns the folio with the number that the statement assigns.
-   * @param prefix the part of the folio before the number
+   * @param prefix is the part of the folio before the number
    */
   folio: (prefix: string) => new Computed('$ || sale.number', 'text', prefix),
   /**
    * Returns the searchable text with the folio that the statement assigns.
-   * @param text the searchable text without the folio
+   * @param text is the searchable text without the folio
    */
   searchText: (prefix: string, text: string) =>
     new Computed(
@@ -43,10 +43,10 @@ export const ofSale = {
 
 /**
  * Assigns the next number of the series and moves the sold goods in one statement. The statement
- * locks the customer, the location, the counter of the series and the levels in the same order as
- * all sales. The statement does nothing in cases that need a whole transaction: the customer is
- * deleted, the location is archived, the series has no receipt yet, or a stock level is new or
- * would become negative.
+ * locks the customer, the location, the counter of the series and the stock levels in the same
+ * order as all sales. The statement does nothing in cases that need a whole transaction: the
+ * customer is deleted, the location is archived, the series has no receipt yet, or a stock level is
+ * new or would become negative.
  */
 export function saleAtOnce(
   tx: Transaction,

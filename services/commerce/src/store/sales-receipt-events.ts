@@ -61,7 +61,7 @@ type RefundRow = Pick<
 
 /**
  * Converts a receipt to a proto message.
- * @param timeZone the time zone of the receipt's location
+ * @param timeZone is the time zone of the receipt's location
  */
 export function receiptMessage(
   receipt: Row,

@@ -5,7 +5,8 @@ import { rfcRepeated } from '../domain/contact';
 import { otherContactOf, type Contact } from '../store/contacts';
 
 /**
- * Returns the warnings about the RFC of a contact: those of rfcWarnings, and rfc_repeated.
+ * Returns the warnings about the RFC of a contact: the warnings of `rfcWarnings`, and
+ * `rfc_repeated`.
  *
  * - rfc_repeated: another contact of the same kind has this RFC
  */

@@ -170,7 +170,7 @@ async function draftToStamp(tx: Transaction, id: string): Promise<string | undef
 
 /**
  * Sets the state of a credit note and of its refund.
- * @param issues the reasons for a failure
+ * @param issues are the reasons for a failure
  */
 export async function settle(
   tx: Transaction,

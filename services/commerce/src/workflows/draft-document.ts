@@ -263,8 +263,8 @@ type Paid = Pick<
 >;
 
 /**
- * Returns the payment data of the CFDI: PPD for sales on credit; otherwise PUE with the form of the
- * largest payment.
+ * Returns the payment data of the CFDI, which are PPD for sales on credit, and otherwise PUE with
+ * the form of the largest payment.
  */
 function paymentOf(receipts: readonly Paid[], form?: string): fiscalCfdi.IncomePayment {
   if (receipts.every(({ saleType }) => saleType !== 'credit')) {

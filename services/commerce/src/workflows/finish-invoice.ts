@@ -64,7 +64,7 @@ async function attemptNote(run: Run, providers: FiscalProviders, noteId: string)
 
 /**
  * Stamps drafts in the given order.
- * @param prefix the beginning of the idempotency key of each stamp; a repeated stamp returns the
+ * @param prefix is the beginning of the idempotency key of each stamp; a repeated stamp returns the
  * same response
  */
 export async function stampEach(

@@ -2,8 +2,8 @@ import type { fiscalCfdi } from '@timbre/contract';
 import type { ServiceClient } from '@timbre/kit';
 
 /**
- * The calls to fiscal-cfdi that draft documents of receipts; a repeated key returns the same
- * document.
+ * The calls to fiscal-cfdi that draft documents of receipts; a repeated idempotency key returns the
+ * same document.
  */
 type FiscalDrafts = Pick<
   ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,

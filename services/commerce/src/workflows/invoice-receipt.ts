@@ -20,7 +20,7 @@ import { unknownCustomer } from './sale-sources';
 /** A request to invoice receipts to one customer. */
 export interface ReceiptsToInvoice extends Omit<InvoiceRequest, 'customerId'> {
   /**
-   * The key that identifies the request in the organization. A repeated request continues the same
+   * The text that identifies the request in the organization. A repeated request continues the same
    * invoice, for example after a crash.
    */
   requestKey: string;

@@ -45,8 +45,8 @@ export interface MadeReceipt {
 /**
  * Creates a receipt in the caller's transaction: prices the items, assigns the folio of the
  * location's series, moves the stock and emits the event.
- * @param request the sale, whose fields the issues name
- * @param providers create the self-invoicing link, if the sale allows it
+ * @param request is the sale, whose fields the issues name
+ * @param providers create the self-invoicing link, if the sale may have a link
  * @throws Refusal validation_error with all errors; product_not_found, contact_not_found,
  * location_not_found; location_archived; out_of_stock; period_closed
  */

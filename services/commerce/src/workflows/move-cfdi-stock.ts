@@ -20,11 +20,11 @@ interface Moving {
 }
 
 /**
- * Moves the goods of CFDI. A stamp moves goods out of the stock (or into it for a return), and a
- * cancellation moves them back. Stock may become negative, because a CFDI that is already stamped
- * cannot be rejected. No goods are moved for a document that was canceled before its stamp was
- * known, or for a CFDI that replaces a CFDI of receipts.
- * @param cfdis the CFDI in the order in which their goods move, each at most once
+ * Moves the goods of CFDI. A stamp moves goods out of the stock (or into the stock for a return),
+ * and a cancellation reverses this. Stock may become negative, because a CFDI that is already
+ * stamped cannot be rejected. No goods are moved for a document that was canceled before its stamp
+ * was known, or for a CFDI that replaces a CFDI of receipts.
+ * @param cfdis are the CFDI in the order in which their goods move, each at most once
  */
 export async function moveCfdiStock(
   tx: Transaction,
@@ -56,7 +56,7 @@ function movingOf({ stock, status, direction, cfdiId, version }: fiscalCfdi.Cfdi
   return [{ cfdiId, version, isCanceled, isOut, isReturn, locationId, items }];
 }
 
-/** Returns the movements that reverse the earlier movements of a canceled document. */
+/** Returns the stock movements that reverse the earlier movements of a canceled document. */
 function movesAgain(tx: Transaction, one: Moving, known: CfdiStock | undefined): StockMove[] {
   if (!known || !isNewer(one.version, known.cfdiVersion)) return [];
   known.cfdiVersion = one.version;
@@ -121,9 +121,9 @@ async function locationsOf(
 }
 
 /**
- * Moves the stock of the tracked products in rounds, because one statement moves each level at most
- * once. The first round contains every level, so all levels are locked in sorted order. Later
- * rounds move levels that several documents share.
+ * Moves the stock of the tracked products in rounds, because one statement moves each stock level
+ * at most once. The first round contains every stock level, so all levels are locked in sorted
+ * order. Later rounds move stock levels that several documents share.
  * @returns the products whose stock moved, keyed by document reference
  */
 async function moveTracked(
@@ -176,9 +176,9 @@ function addCfdiStock(
 }
 
 /**
- * Reverses the movements of a CFDI that replaces a CFDI of receipts, because the receipts have
- * already moved the goods. The event of the replacing CFDI's stamp may arrive before or after the
- * cancellation of the replaced CFDI.
+ * Reverses the stock movements of a CFDI that replaces a CFDI of receipts, because the receipts
+ * have already moved the goods. The event of the replacing CFDI's stamp may arrive before or after
+ * the cancellation of the replaced CFDI.
  */
 export async function leaveStockToReceipts(tx: Transaction, id: string): Promise<void> {
   await lockCfdiStock(tx);

@@ -14,7 +14,7 @@ import { keepLocations, locationResource, type UsedLocation } from '../store/loc
 
 type Path = Issue['path'];
 
-/** A stock movement to make. `paths` contains the request fields that cause the movement. */
+/** A stock movement to make. `paths` contains the request fields that cause the stock movement. */
 export interface StockMove extends Omit<AddedMovement, 'id'> {
   paths: Path[];
 }
@@ -23,10 +23,10 @@ const keyOf = ({ productId, locationId }: LevelKey): string =>
   `${productId}:${locationId}`.toLowerCase();
 
 /**
- * Moves stock. The level of a frequently sold product stays locked until the commit, so this must
- * be the last step of the transaction.
- * @param moves the movements, with each product and location at most once
- * @returns the movements in the order of `moves`
+ * Moves stock. The stock level of a frequently sold product stays locked until the commit, so this
+ * must be the last step of the transaction.
+ * @param moves are the stock movements, with each product and location at most once
+ * @returns the stock movements in the order of `moves`
  * @throws Refusal out_of_stock, with every move that exceeds the stock, if the organization allows
  * no negative stock
  */
@@ -61,7 +61,7 @@ function outOfStock(short: StockMove[]) {
 
 /**
  * Reads and locks levels.
- * @returns a function that finds a level by its key
+ * @returns a function that finds a stock level by its key
  */
 export async function levelsOf(
   tx: Transaction,
@@ -79,7 +79,7 @@ const levelOf = ({ stock, averageCost }: LevelRow): Level => ({
 
 /**
  * Locks the locations against archiving until the commit.
- * @param named the locations, keyed by the field of the request
+ * @param named contains the locations, keyed by the field of the request
  * @throws Refusal location_not_found or location_archived
  */
 export async function useLocations(

@@ -29,8 +29,9 @@ export interface PlannedRefund {
 }
 
 /**
- * Locks a receipt and calculates a refund. Checks of limits and approvals use this function too, so
- * they use the same amount. Refusals: not_found, conflict document_changed, and the codes below.
+ * Locks a receipt and calculates a refund. Limits and approvals are checked with this function too,
+ * so that they use the same amount. The possible refusals are not_found, conflict document_changed,
+ * and the following codes.
  *
  * - exceeds_refundable: has an issue for each line with less left than the refund returns
  * - nothing_to_refund: everything has been refunded

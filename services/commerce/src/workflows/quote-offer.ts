@@ -22,7 +22,7 @@ import { sourcesOf, unknownCustomer, type SaleSources } from './sale-sources';
 /**
  * Returns a new offer from the fields, or the former offer with changed fields. Missing fields keep
  * their former values. If no items are given, the former items keep their prices.
- * @param cleared the names of the fields to remove
+ * @param cleared contains the names of the fields to remove
  * @throws Refusal validation_error with all errors; not_found with every unknown identifier;
  * location_archived
  */
@@ -102,7 +102,7 @@ const keptItems = (former: QuoteContent | undefined) => {
 
 /**
  * Returns the customer name and e-mail address for the quote. For a newly named customer, the
- * contact's name and address are used, except if the request contains others.
+ * contact's name and address are used, except if the request contains other values.
  */
 function customerOf(
   fields: commerce.QuoteFields,

@@ -21,7 +21,7 @@ export async function refuseInDraft(
 /**
  * Requests the credit note of a refund if the refund's receipt is in a CFDI. The job then drafts
  * the credit note.
- * @param stamps whether the draft is stamped as soon as it exists
+ * @param stamps states whether the draft of the credit note is stamped as soon as it exists
  * @returns whether the refund needs a credit note
  */
 export async function creditRefund(

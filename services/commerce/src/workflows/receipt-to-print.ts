@@ -32,7 +32,7 @@ export async function receiptToPrint(
   ]);
   const chosen = paperLanguageOf(language ?? ofCustomer);
   const printed = printedReceipt(
-    // In rows of a plain query, timestamps are PostgreSQL text.
+    // A plain query returns timestamps as text in PostgreSQL's format.
     { ...receipt, lines, createdAt: new Date(receipt.createdAt) },
     {
       language: chosen,

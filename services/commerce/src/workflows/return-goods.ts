@@ -13,7 +13,7 @@ export interface ReturnedGoods {
 /**
  * Returns goods to the stock of the location that sold them. Goods whose sale did not change the
  * stock are skipped.
- * @param field the request field that issues name
+ * @param field is the request field that the issues name
  * @throws Refusal location_archived
  */
 export async function returnGoods(

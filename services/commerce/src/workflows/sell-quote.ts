@@ -59,7 +59,8 @@ export async function sellQuote(tx: Transaction, quote: Quote, terms: Terms): Pr
  *
  * - fiscal_drift: prices, taxes or product codes have changed since the quote was published;
  *   publish it again
- * @throws Refusal conflict fiscal_drift, location_resolution_required, and those of makeReceipt
+ * @throws Refusal conflict fiscal_drift, location_resolution_required, and the refusals of
+ * `makeReceipt`
  */
 export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void> {
   const { customerId, locationId, settlementTerms } = quote.content;
@@ -79,8 +80,8 @@ export async function sellOnCredit(tx: Transaction, quote: Quote): Promise<void>
 }
 
 /**
- * Claims the receipt for an invoice. The job also stamps this invoice, because the buyer requested
- * it.
+ * Claims the receipt of a quote for the invoice that the buyer requested. The job also stamps this
+ * invoice, because the buyer requested it.
  */
 async function beginInvoice(
   tx: Transaction,

@@ -53,7 +53,7 @@ export async function announceHandedOver(
 
 /**
  * Removes the claim of a global invoice after its credit note was stamped, except if the invoice to
- * the customer is still a draft. The claim of that invoice then becomes the claim of the sale.
+ * the customer is still a draft. The claim of the invoice then becomes the claim of the sale.
  */
 async function leaveGlobal(
   tx: Transaction,

@@ -13,7 +13,7 @@ export const getContactStatement = operation({
     es: 'Consultar el estado de cuenta de un contacto',
   },
   description: {
-    en: 'The balance before the period, the transactions in it, and the balance after it. The statement of a supplier needs payables:read too.',
+    en: 'The transactions of a period, and the balances before and after the period. The statement of a supplier needs payables:read too.',
     es: 'El saldo anterior al periodo, los movimientos del periodo y el saldo posterior. El estado de cuenta de un proveedor requiere también payables:read.',
   },
   permissions: ['receivables:read'],

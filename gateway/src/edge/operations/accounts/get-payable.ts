@@ -10,7 +10,7 @@ export const getPayable = operation({
   path: '/v1/accounts/payables/{supplierId}',
   summary: { en: 'Get what is owed to a supplier', es: 'Consultar lo que se debe a un proveedor' },
   description: {
-    en: 'The answer has the open balance by currency, with the next amounts to pay. An RFC names a supplier that is not a contact; `unassigned` names all of these together.',
+    en: 'The answer has the open balance by currency, with the next amounts to pay. An RFC names a supplier that is not a contact; `unassigned` sums up all such suppliers.',
     es: 'La respuesta trae el saldo pendiente por moneda, con los próximos importes por pagar. Un RFC nombra a un proveedor que no es un contacto; `unassigned` los nombra a todos juntos.',
   },
   permissions: ['payables:read'],

@@ -10,7 +10,7 @@ export const getReceivable = operation({
   path: '/v1/accounts/receivables/{customerId}',
   summary: { en: 'Get what a customer owes', es: 'Consultar lo que debe un cliente' },
   description: {
-    en: 'The answer has the open balance by currency, with the next amounts to pay. An RFC names a customer that is not a contact; `unassigned` names all of these together.',
+    en: 'The answer has the open balance by currency, with the next amounts to pay. An RFC names a customer that is not a contact; `unassigned` sums up all such customers.',
     es: 'La respuesta trae el saldo pendiente por moneda, con los próximos importes por pagar. Un RFC nombra a un cliente que no es un contacto; `unassigned` los nombra a todos juntos.',
   },
   permissions: ['receivables:read'],

@@ -9,7 +9,7 @@ export const listCollectionCalendar = operation({
   path: '/v1/accounts/collection-calendar',
   summary: { en: 'List the collection calendar', es: 'Listar el calendario de cobranza' },
   description: {
-    en: 'Installments of plans, and due dates of documents without a plan. The earliest first.',
+    en: 'Installments of plans and due dates of documents without a plan, earliest first.',
     es: 'Las parcialidades de los planes y los vencimientos de documentos sin plan. Lo más próximo primero.',
   },
   permissions: ['receivables:read'],

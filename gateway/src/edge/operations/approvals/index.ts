@@ -5,8 +5,8 @@ import { listApprovals } from './list-approvals';
 import { rejectRequest } from './reject-request';
 
 /**
- * @param all returns every operation; called only once all operations are defined, because any
- * action may need approval
+ * @param all returns every operation, and is called only once all operations are defined, because
+ * any action may need approval
  */
 export const approvals = (all: () => OperationRow[]): OperationRow[] => [
   listApprovals(all),

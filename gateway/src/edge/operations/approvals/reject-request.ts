@@ -9,7 +9,7 @@ export const rejectRequest = operation({
   path: '/v1/approvals/{approvalId}/reject',
   summary: { en: 'Reject an action', es: 'Rechazar una acción' },
   description: {
-    en: 'The credential that proposed the action gets the reason when it repeats its request. The caller needs the permissions of the operation, as for an approval.',
+    en: 'The credential that proposed the action gets the reason when it repeats its request. The caller needs the operation’s permissions, as for an approval.',
     es: 'La credencial que propuso la acción recibe el motivo cuando repite su solicitud. Quien llama necesita los permisos de la operación, igual que para aprobar.',
   },
   permissions: ['approvals:manage'],

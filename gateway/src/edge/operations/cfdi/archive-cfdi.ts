@@ -8,7 +8,7 @@ export const archiveCfdi = operation({
   path: '/v1/cfdi/{documentRef}/archive',
   summary: { en: 'Archive a CFDI', es: 'Archivar un CFDI' },
   description: {
-    en: 'Lists can filter by this mark; the CFDI stays valid. unarchiveCfdi removes it.',
+    en: 'Marks the CFDI for list filters; it stays valid. unarchiveCfdi undoes this.',
     es: 'Una marca por la que las listas pueden filtrar; el CFDI sigue vigente. unarchiveCfdi la quita.',
   },
   permissions: ['invoices:manage'],

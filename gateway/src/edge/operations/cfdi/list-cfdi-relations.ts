@@ -11,7 +11,7 @@ export const listCfdiRelations = operation({
     es: 'Listar los documentos relacionados con un CFDI',
   },
   description: {
-    en: 'Relations of the SAT in both directions, and payments with the invoices that they pay.',
+    en: 'SAT relationships in both directions, and payments with the invoices that they pay.',
     es: 'Las relaciones del SAT en ambos sentidos, y los pagos con las facturas que pagan.',
   },
   permissions: ['invoices:read'],

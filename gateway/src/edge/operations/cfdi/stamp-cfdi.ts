@@ -9,7 +9,7 @@ export const stampCfdi = operation({
   path: '/v1/cfdi/{documentRef}/stamp',
   summary: { en: 'Stamp a CFDI draft', es: 'Timbrar un borrador de CFDI' },
   description: {
-    en: 'Seals the draft, has it stamped by a PAC and answers the valid CFDI. Repeat with the same key until it answers; a document is never stamped twice.',
+    en: 'Seals the draft, has a PAC stamp it and returns the valid CFDI. Retry with the same idempotency key until it answers; nothing is stamped twice.',
     es: 'Sella el borrador, lo manda a timbrar a un PAC y responde con el CFDI vigente. Repita con la misma llave de idempotencia hasta que responda; un documento nunca se timbra dos veces.',
   },
   permissions: ['invoices:manage'],

@@ -10,7 +10,7 @@ export const updateContact = operation({
   path: '/v1/contacts/{contactId}',
   summary: { en: 'Update a contact', es: 'Modificar un contacto' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    en: 'Given fields change, null clears a field, absent fields stay.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
   },
   permissions: ['contacts:manage'],

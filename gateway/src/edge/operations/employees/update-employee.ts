@@ -9,7 +9,7 @@ export const updateEmployee = operation({
   path: '/v1/employees/{employeeId}',
   summary: { en: 'Update an employee', es: 'Modificar un empleado' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    en: 'Given fields change, null clears a field, absent fields stay.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
   },
   permissions: ['employees:manage'],

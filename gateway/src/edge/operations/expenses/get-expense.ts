@@ -10,7 +10,7 @@ export const getExpense = operation({
   path: '/v1/expenses/{documentRef}',
   summary: { en: 'Get an expense', es: 'Consultar un gasto' },
   description: {
-    en: 'With its settlements. `suggestCfdi` adds received CFDI that may support it.',
+    en: 'Shows settlements. `suggestCfdi` adds received CFDI that may support it.',
     es: 'Con sus liquidaciones. `suggestCfdi` agrega CFDI recibidos que pueden ampararlo.',
   },
   permissions: ['expenses:read'],
@@ -20,7 +20,7 @@ export const getExpense = operation({
   params: documentParams,
   query: z.strictObject({
     suggestCfdi: flag.optional().meta({
-      description: 'Adds the received CFDI that may support it, at most ten.',
+      description: 'Adds up to ten received CFDI that may support it.',
     }),
   }),
   response: expenseDetail,

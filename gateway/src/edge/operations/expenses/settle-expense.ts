@@ -11,7 +11,7 @@ export const settleExpense = operation({
   path: '/v1/expenses/{documentRef}/settlements',
   summary: { en: 'Settle an expense on credit', es: 'Liquidar un gasto a crédito' },
   description: {
-    en: 'In whole or in part; several settlements add up to the total. reverseAccountTransaction undoes the transaction of a settlement.',
+    en: 'Settles all or part; several settlements add up to the total. reverseAccountTransaction undoes the transaction of a settlement.',
     es: 'Completo o en partes; varias liquidaciones suman el total. reverseAccountTransaction deshace el movimiento de una liquidación.',
   },
   permissions: ['expenses:manage'],

@@ -10,7 +10,7 @@ export const updateExpense = operation({
   path: '/v1/expenses/{documentRef}',
   summary: { en: 'Update an expense', es: 'Modificar un gasto' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged. Amount, mode, supplier and business date change only while nothing is settled and no CFDI is linked.',
+    en: 'Given fields change, null clears a field, absent fields stay. Amount, mode, supplier and business date change only while nothing is settled and no CFDI is linked.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian. Los importes, el modo, el proveedor y la fecha de operación solo cambian mientras nada esté liquidado ni haya un CFDI vinculado.',
   },
   permissions: ['expenses:manage'],

@@ -10,7 +10,7 @@ export const downloadDocument = operation({
   path: '/v1/documents/{documentRef}/files/{format}',
   summary: { en: 'Download a document as XML or PDF', es: 'Descargar un documento como XML o PDF' },
   description: {
-    en: 'The body is the file: the XML or the PDF of a document, a `ticket` of 80 mm of a sales receipt, the receipt of the `payment` of a declaration, or the SAT’s `acuse` of a cancellation, as XML or as `acuse_pdf`; with `as=link` it has a link to the file, which needs no key and is valid for 15 minutes.',
+    en: 'The body is the file: the XML or PDF of a document, the 80 mm `ticket` of a sales receipt, the receipt of the `payment` of a declaration, or the SAT’s receipt (`acuse`) of a cancellation, as XML or as `acuse_pdf`. With `as=link` it has a link to the file, valid for 15 minutes without an API key.',
     es: 'El cuerpo es el archivo: el XML o el PDF de un documento, el `ticket` de 80 mm de un recibo de venta, el comprobante de pago (`payment`) de una declaración, o el `acuse` de una cancelación ante el SAT, como XML o como `acuse_pdf`; con `as=link` lleva un enlace al archivo, que no requiere llave y sirve 15 minutos.',
   },
   permissions: ['files:read'],

@@ -8,8 +8,8 @@ export const getDocumentsDownload = operation({
   path: '/v1/documents/downloads/{downloadId}',
   summary: { en: 'Get a ZIP of documents', es: 'Consultar un ZIP de documentos' },
   description: {
-    en: 'Once it is ready, the answer has a link to it, valid for 15 minutes.',
-    es: 'Cuando está listo, la respuesta trae un enlace a él, que sirve 15 minutos.',
+    en: 'For a ready ZIP, the answer has a link, valid for 15 minutes.',
+    es: 'Para un ZIP listo, la respuesta trae un enlace, que sirve 15 minutos.',
   },
   permissions: ['files:read'],
   environments: 'both',

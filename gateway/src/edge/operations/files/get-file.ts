@@ -8,8 +8,8 @@ export const getFile = operation({
   path: '/v1/files/{fileId}',
   summary: { en: 'Get an uploaded file', es: 'Consultar un archivo cargado' },
   description: {
-    en: 'Once it is stored, the answer has a link to its content, valid for 15 minutes.',
-    es: 'Cuando ya se guardó, la respuesta trae un enlace a su contenido, que sirve 15 minutos.',
+    en: 'For a stored file, the answer links to the content, valid for 15 minutes.',
+    es: 'Para un archivo guardado, la respuesta trae un enlace al contenido por 15 minutos.',
   },
   permissions: ['files:read'],
   environments: 'both',

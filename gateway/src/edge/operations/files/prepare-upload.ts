@@ -17,7 +17,7 @@ export const prepareUpload = operation({
     es: 'Anunciar un archivo y obtener el enlace para cargarlo',
   },
   description: {
-    en: 'PUT the raw content to uploadUrl, without a key, within 15 minutes; after that announce it again. The file is stored if size and SHA-256 match the announcement, and kept for seven days.',
+    en: 'PUT the raw content to uploadUrl, without a key, within 15 minutes; later announce it again. The file is stored if size and SHA-256 match the announcement, and kept for seven days.',
     es: 'Envíe el contenido tal cual con PUT a uploadUrl, sin llave, en los 15 minutos siguientes; después hay que anunciarlo de nuevo. El archivo se guarda si su tamaño y su SHA-256 coinciden con lo anunciado, y se conserva siete días.',
   },
   permissions: ['files:manage'],

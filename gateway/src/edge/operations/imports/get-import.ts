@@ -8,8 +8,8 @@ export const getImport = operation({
   path: '/v1/imports/{importId}',
   summary: { en: 'Get an import with its progress', es: 'Consultar una importación y su avance' },
   description: {
-    en: 'The numbers of rows by action and, once it is committed, by result.',
-    es: 'Los números de renglones por acción y, una vez escrita, por resultado.',
+    en: 'Counts the rows by action and, after the commit, by result.',
+    es: 'Cuenta los renglones por acción y, una vez escrita, por resultado.',
   },
   permissions: ['imports:manage'],
   environments: 'both',

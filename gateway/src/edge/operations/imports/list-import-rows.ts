@@ -12,7 +12,7 @@ export const listImportRows = operation({
     es: 'Listar los renglones de una importación, en el orden del archivo',
   },
   description: {
-    en: 'Each row with its values, its action in a commit, its issues (as in the API) and, once committed, its result. `query` finds words of the values; the days are those of the import.',
+    en: 'Each row has its values, its action in a commit, its issues (as in the API) and, once committed, its result. `query` finds words in values; dates filter by the import’s day.',
     es: 'Cada renglón con sus valores, lo que hará al escribirse, sus problemas (los mismos de la API) y, una vez escrito, su resultado. `query` busca palabras de los valores; los días son los de la importación.',
   },
   permissions: ['imports:manage'],

@@ -8,7 +8,7 @@ export const createLocation = operation({
   path: '/v1/locations',
   summary: { en: 'Create a location', es: 'Crear una sucursal' },
   description: {
-    en: 'The first location becomes the default. receiptSeries is the code unless another is given.',
+    en: 'The first location becomes the default. receiptSeries defaults to the location’s code.',
     es: 'La primera sucursal es la predeterminada. receiptSeries es el código, salvo que se dé otra.',
   },
   permissions: ['locations:manage'],

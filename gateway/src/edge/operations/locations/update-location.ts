@@ -10,7 +10,7 @@ export const updateLocation = operation({
   path: '/v1/locations/{locationId}',
   summary: { en: 'Update a location', es: 'Modificar una sucursal' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    en: 'Given fields change, null clears a field, absent fields stay.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
   },
   permissions: ['locations:manage'],

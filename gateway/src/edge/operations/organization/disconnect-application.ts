@@ -12,8 +12,8 @@ export const disconnectApplication = operation({
     es: 'Desconectar una aplicación de un miembro',
   },
   description: {
-    en: 'Its tokens, and the credentials and open invitations made through it, end within five seconds; its webhooks are disabled. listAccess shows them before.',
-    es: 'Sus tokens, y las credenciales e invitaciones abiertas que se hicieron con ella, terminan en menos de cinco segundos; sus webhooks se desactivan. listAccess los muestra antes.',
+    en: 'The application’s tokens, credentials and open invitations end within five seconds; its webhooks are disabled. listAccess lists them beforehand.',
+    es: 'Los tokens, las credenciales y las invitaciones abiertas de la aplicación terminan en menos de cinco segundos; sus webhooks se desactivan. listAccess los muestra antes.',
   },
   permissions: ['members:manage'],
   environments: 'production',

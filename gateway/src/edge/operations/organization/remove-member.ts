@@ -12,7 +12,7 @@ export const removeMember = operation({
     es: 'Terminar una membresía o una invitación',
   },
   description: {
-    en: 'The person loses access everywhere within five seconds. The credentials, applications and open invitations of the person end with the membership, and the webhooks of the person are disabled; listAccess shows them before. An owner can keep a credential by rotating it before.',
+    en: 'The person loses access everywhere within five seconds. The credentials, applications and open invitations of the person end with the membership, and the webhooks of the person are disabled; listAccess shows them before. An owner can keep a credential by rotating it first.',
     es: 'La persona pierde el acceso en todas partes en menos de cinco segundos. Con la membresía terminan las credenciales, aplicaciones e invitaciones abiertas de la persona, y sus webhooks se desactivan; listAccess los muestra antes. Un propietario puede conservar una credencial si antes la rota.',
   },
   permissions: ['members:manage'],

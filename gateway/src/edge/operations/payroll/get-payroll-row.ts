@@ -9,8 +9,8 @@ export const getPayrollRow = operation({
   path: '/v1/payroll/rows/{rowId}',
   summary: { en: 'Get a receipt', es: 'Consultar un recibo de nómina' },
   description: {
-    en: 'The answer has the lines and the explanation of every amount.',
-    es: 'La respuesta trae los renglones y la explicación de cada importe.',
+    en: 'The answer has the receipt’s lines and explains each amount.',
+    es: 'La respuesta trae los renglones y explica cada importe.',
   },
   permissions: ['employees:read'],
   environments: 'both',

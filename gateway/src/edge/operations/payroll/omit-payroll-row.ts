@@ -8,8 +8,8 @@ export const omitPayrollRow = operation({
   path: '/v1/payroll/rows/{rowId}/omit',
   summary: { en: 'Leave a receipt out of its run', es: 'Dejar un recibo fuera de su corrida' },
   description: {
-    en: 'The row stays out until includePayrollRow brings it back.',
-    es: 'El recibo queda fuera hasta que includePayrollRow lo devuelva.',
+    en: 'The run omits the row until includePayrollRow is called.',
+    es: 'La corrida omite el recibo hasta llamar a includePayrollRow.',
   },
   permissions: ['employees:manage'],
   environments: 'both',

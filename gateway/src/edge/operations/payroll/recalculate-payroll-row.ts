@@ -8,7 +8,7 @@ export const recalculatePayrollRow = operation({
   path: '/v1/payroll/rows/{rowId}/recalculate',
   summary: { en: 'Calculate a receipt again', es: 'Calcular de nuevo un recibo de nómina' },
   description: {
-    en: 'Uses the present data, incidents and rules; lines that a person entered stay.',
+    en: 'Uses current data, incidents and rules; lines that a person entered stay.',
     es: 'Usa los datos, las incidencias y las reglas de ahora; los renglones puestos a mano se conservan.',
   },
   permissions: ['employees:manage'],

@@ -8,7 +8,7 @@ export const simulatePayroll = operation({
   path: '/v1/payroll/simulations',
   summary: { en: 'Calculate a payment without storing it', es: 'Calcular un pago sin guardarlo' },
   description: {
-    en: 'One employee and one period, with every amount explained. Nothing is stored.',
+    en: 'Explains every amount for one employee and one period. Nothing is stored.',
     es: 'Un empleado y un periodo, con cada importe explicado. Nada se guarda.',
   },
   permissions: ['employees:read'],

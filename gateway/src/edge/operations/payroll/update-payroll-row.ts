@@ -9,7 +9,7 @@ export const updatePayrollRow = operation({
   path: '/v1/payroll/rows/{rowId}',
   summary: { en: 'Change a receipt', es: 'Cambiar un recibo de nómina' },
   description: {
-    en: 'Lines in the request make the row manual; incidents, or the source `calculated`, make Timbre calculate it again.',
+    en: 'Lines in the request make the row manual; incidents, or the source `calculated`, make Timbre recalculate it.',
     es: 'Los renglones de la solicitud hacen manual el recibo; las incidencias, o la fuente `calculated`, hacen que Timbre lo calcule de nuevo.',
   },
   permissions: ['employees:manage'],

@@ -8,7 +8,7 @@ export const useLastReceiptSalary = operation({
   path: '/v1/payroll/rows/{rowId}/use-last-receipt-salary',
   summary: { en: 'Use the salary of the last receipt', es: 'Usar el salario del último recibo' },
   description: {
-    en: 'The employee takes the salary of the last stamped receipt; the row is recalculated.',
+    en: 'The employee gets the salary of the last stamped receipt; the row is recalculated.',
     es: 'El empleado toma el salario del último recibo timbrado; el recibo se calcula de nuevo.',
   },
   permissions: ['employees:manage'],

@@ -11,7 +11,7 @@ export const updateProduct = operation({
   path: '/v1/products/{productId}',
   summary: { en: 'Update a product', es: 'Modificar un producto' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    en: 'Given fields change, null clears a field, absent fields stay.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
   },
   permissions: ['products:manage'],

@@ -13,7 +13,7 @@ export const acceptQuote = operation({
     es: 'Aceptar una cotización en nombre de su cliente',
   },
   description: {
-    en: 'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; without one its data come from the customer in contacts. With `invoiceRequested` it needs `invoices:manage` too.',
+    en: 'Freezes the totals and the fiscal data. A `specific_counterparty` has a `fiscalCustomer`; if absent, the customer’s contact gives the data. `invoiceRequested` also requires `invoices:manage`.',
     es: 'Congela los totales y los datos fiscales. Un `specific_counterparty` lleva un `fiscalCustomer`; sin él, sus datos vienen del cliente en los contactos. Con `invoiceRequested` requiere también `invoices:manage`.',
   },
   permissions: ['quotes:manage'],

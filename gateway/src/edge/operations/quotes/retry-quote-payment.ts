@@ -13,8 +13,8 @@ export const retryQuotePayment = operation({
     es: 'Aplicar de nuevo el pago de una cotización',
   },
   description: {
-    en: 'The payment has failed or is in conflict, and its cause is corrected; the body gives the data that were missing or wrong.',
-    es: 'El pago falló o está en conflicto, y su causa ya se corrigió; el cuerpo da los datos que faltaban o estaban mal.',
+    en: 'Retries a failed or conflicting payment whose cause is corrected; the body gives the data that were missing or wrong.',
+    es: 'Reintenta un pago fallido o en conflicto, corregida su causa; el cuerpo da los datos que faltaban o estaban mal.',
   },
   permissions: ['quotes:manage'],
   environments: 'both',

@@ -10,7 +10,7 @@ export const updateQuote = operation({
   path: '/v1/quotes/{documentRef}',
   summary: { en: 'Update a quote', es: 'Modificar una cotización' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged; `items` replaces all items. The changes of a published quote wait in `pendingRevision` until it is published again.',
+    en: 'Given fields change, null clears a field, absent fields stay; `items` replaces all items. The changes of a published quote wait in `pendingRevision` until it is published again.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian; `items` sustituye todos los conceptos. Los cambios de una cotización publicada esperan en `pendingRevision` hasta que se publique de nuevo.',
   },
   permissions: ['quotes:manage'],

@@ -9,7 +9,7 @@ export const getCollectionsReport = operation({
   path: '/v1/reports/collections',
   summary: { en: 'Get the collections report', es: 'Consultar el reporte de cobranza' },
   description: {
-    en: 'Sales on credit, their payments and the open balance; installments decide the overdue part. With a past asOf later payments do not count.',
+    en: 'Sales on credit, their payments and the open balance; installments decide the overdue part. A past asOf excludes later payments.',
     es: 'Las ventas a crédito, sus pagos y el saldo pendiente; las parcialidades deciden la parte vencida. Un asOf pasado no incluye pagos posteriores.',
   },
   permissions: ['receivables:read'],

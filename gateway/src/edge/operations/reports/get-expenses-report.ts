@@ -9,7 +9,7 @@ export const getExpensesReport = operation({
   path: '/v1/reports/expenses',
   summary: { en: 'Get the expenses report', es: 'Consultar el reporte de gastos' },
   description: {
-    en: 'Expenses by their business day. By payment_form, a settlement counts in its form and the rest of an expense on credit in 99.',
+    en: 'Expenses by business day. By payment_form, a settlement counts in its form and the unsettled rest of a credit expense in 99.',
     es: 'Los gastos por su día de operación. Por payment_form, una liquidación cuenta en su propia forma de pago y el resto de un gasto a crédito en 99.',
   },
   permissions: ['expenses:read'],

@@ -9,7 +9,7 @@ export const getSalesReport = operation({
   path: '/v1/reports/sales',
   summary: { en: 'Get the sales report', es: 'Consultar el reporte de ventas' },
   description: {
-    en: 'Sales receipts by their business day. Refunds count on the day of the sale, and a canceled receipt leaves the sums of that day. Receipts count here and their global invoices in the CFDI report, so the two do not add up. The seller created the receipt or its quote. A caller who may read members sees the addresses of sellers, others see identifiers.',
+    en: 'Sales receipts by business day. Refunds count on the day of the sale, and a canceled receipt leaves the sums of that day. Receipts count here and their global invoices in the CFDI report, so never add both reports. The seller created the receipt or its quote. Callers who may read members see sellers’ mail addresses, others identifiers.',
     es: 'Los recibos de venta por su día de operación. Las devoluciones cuentan en el día de la venta, y un recibo cancelado sale de las sumas de ese día. Los recibos cuentan aquí y sus facturas globales en el reporte de CFDI, así que los dos no se suman. Los vendedores son quienes hicieron los recibos o sus cotizaciones; los correos de los miembros se muestran a quien puede consultar miembros, y a los demás sus identificadores.',
   },
   permissions: ['receipts:read'],

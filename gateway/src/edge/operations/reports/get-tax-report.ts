@@ -8,8 +8,8 @@ export const getTaxReport = operation({
   path: '/v1/reports/taxes',
   summary: { en: 'Get tax report', es: 'Consultar el reporte de impuestos' },
   description: {
-    en: 'Taxes declared and paid, from synchronized declarations. A complementary declaration replaces the taxes that it lists, not the month. CFDI are shown beside them and change no amount.',
-    es: 'Los impuestos declarados y pagados, de las declaraciones sincronizadas. Una declaración complementaria sustituye los impuestos que enumera, no el mes. Los CFDI aparecen junto a ellos y nunca cambian un importe.',
+    en: 'Taxes declared and paid, from synchronized declarations. A complementary declaration replaces only the taxes that it lists. CFDI are shown beside the taxes and change no amount.',
+    es: 'Los impuestos declarados y pagados, de las declaraciones sincronizadas. Una declaración complementaria sustituye solo los impuestos que enumera. Los CFDI aparecen junto a ellos y nunca cambian un importe.',
   },
   permissions: ['sat:read'],
   environments: 'production',

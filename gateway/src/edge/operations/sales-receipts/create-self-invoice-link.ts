@@ -13,8 +13,8 @@ export const createSelfInvoiceLink = operation({
     es: 'Permitir que el comprador facture un recibo',
   },
   description: {
-    en: 'The buyer turns the receipt into a CFDI on the page of the link. Without `expiresOn` it works until the end of the month of the sale, or for `selfInvoicingDays`. A receipt has one address, also on its paper: a later `expiresOn` prolongs it, an earlier one is refused.',
-    es: 'El comprador convierte el recibo en un CFDI en la página del enlace. Sin `expiresOn` sirve hasta el fin del mes de la venta, o durante `selfInvoicingDays`. Un recibo tiene una sola dirección, también en su papel: un `expiresOn` posterior la prolonga, uno anterior se rechaza.',
+    en: 'The buyer turns the receipt into a CFDI on the page of the link. Without `expiresOn` it works until the end of the month of the sale, or for `selfInvoicingDays`. A receipt has one link, also printed on it: a later `expiresOn` extends it, an earlier one is refused.',
+    es: 'El comprador convierte el recibo en un CFDI en la página del enlace. Sin `expiresOn` sirve hasta el fin del mes de la venta, o durante `selfInvoicingDays`. Un recibo tiene un solo enlace, también impreso en él: un `expiresOn` posterior lo prolonga, uno anterior se rechaza.',
   },
   permissions: ['receipts:manage'],
   environments: 'both',

@@ -9,8 +9,8 @@ export const getSalesReceipt = operation({
   path: '/v1/sales-receipts/{documentRef}',
   summary: { en: 'Get a sales receipt', es: 'Consultar un recibo de venta' },
   description: {
-    en: 'The answer has lines, taxes, payments and the refundable rest.',
-    es: 'La respuesta trae conceptos, impuestos, pagos y lo que aún se puede devolver.',
+    en: 'Shows the lines, taxes, payments and the refundable amount.',
+    es: 'Muestra conceptos, impuestos, pagos y lo que aún se puede devolver.',
   },
   permissions: ['receipts:read'],
   environments: 'both',

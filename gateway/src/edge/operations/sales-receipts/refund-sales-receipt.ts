@@ -27,7 +27,7 @@ export const refundSalesReceipt = operation({
     es: 'Devolver conceptos de un recibo de venta',
   },
   description: {
-    en: 'Refunds by quantity, or only money. All refunds of a line together cannot exceed the amount charged for it. A receipt in a CFDI needs a credit note: creditNoteStatus follows it.',
+    en: 'Refunds quantities, or only money. All refunds of a line together cannot exceed the amount charged for it. A receipt in a CFDI needs a credit note: creditNoteStatus tracks it.',
     es: 'Devuelve por cantidad, o solo dinero. Todas las devoluciones de un concepto juntas no pueden exceder lo que se cobró por él. Un recibo que está en un CFDI requiere una nota de crédito: creditNoteStatus muestra su avance.',
   },
   permissions: ['receipts:manage'],

@@ -12,7 +12,7 @@ export const listSandboxMails = operation({
     es: 'Listar los correos del buzón del sandbox',
   },
   description: {
-    en: 'Every mail of the organization with a document, a quote, an invitation or a notice, the newest 100. Without a mail server nobody receives these mails. Mails with login codes are left out.',
+    en: 'The organization’s newest 100 mails with a document, a quote, an invitation or a notice. Without a mail server nobody receives these mails. Mails with login codes are left out.',
     es: 'Todos los correos de la organización con un documento, una cotización, una invitación o un aviso, los 100 más recientes. Sin servidor de correo nadie recibe estos correos. Los correos con códigos de acceso quedan fuera.',
   },
   permissions: ['files:read', 'members:manage', 'employees:read'],

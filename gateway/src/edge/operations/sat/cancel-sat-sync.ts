@@ -12,7 +12,7 @@ export const cancelSatSync = operation({
     es: 'Cancelar una sincronización con el SAT',
   },
   description: {
-    en: 'The documents that it has read stay. A request at the SAT cannot be withdrawn and stays counted.',
+    en: 'Documents that were already read stay. Requests to the SAT cannot be withdrawn and still count.',
     es: 'Los documentos que ya leyó se conservan. Una solicitud hecha al SAT no se puede retirar y sigue contando.',
   },
   permissions: ['sat:sync'],

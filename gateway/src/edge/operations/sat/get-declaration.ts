@@ -12,7 +12,7 @@ export const getDeclaration = operation({
     es: 'Consultar una declaración con sus impuestos',
   },
   description: {
-    en: 'Every line of the acuse in pesos, with the payments.',
+    en: 'All acuse (receipt) lines in pesos, and payments.',
     es: 'Cada renglón del acuse en pesos, con los pagos.',
   },
   permissions: ['sat:read'],

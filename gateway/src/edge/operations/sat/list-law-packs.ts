@@ -8,7 +8,7 @@ export const listLawPacks = operation({
   path: '/v1/sat/law-packs',
   summary: { en: 'List the law packs in use', es: 'Listar los paquetes de ley en uso' },
   description: {
-    en: 'The packs of rules and catalogues that this installation applies, with the figures that end and their last days.',
+    en: 'The rule and catalogue packs of this installation, with the legal figures that expire and their last days.',
     es: 'Los paquetes de reglas y catálogos que aplica esta instalación, con las cifras que terminan y su último día.',
   },
   permissions: ['sat:read'],

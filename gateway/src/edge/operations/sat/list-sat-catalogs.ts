@@ -8,8 +8,8 @@ export const listSatCatalogs = operation({
   path: '/v1/sat/catalogs',
   summary: { en: 'List the SAT catalogues', es: 'Listar los catálogos del SAT' },
   description: {
-    en: 'Their names, titles and the day of their data; searchSatCatalog finds codes.',
-    es: 'Sus nombres, títulos y el día de sus datos; searchSatCatalog busca claves.',
+    en: 'Catalogue names, titles and data dates; searchSatCatalog finds codes.',
+    es: 'Nombre, título y día de datos de cada uno; searchSatCatalog busca claves.',
   },
   permissions: ['sat:read'],
   environments: 'both',

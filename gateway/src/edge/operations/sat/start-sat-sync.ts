@@ -11,8 +11,8 @@ export const startSatSync = operation({
     es: 'Iniciar una sincronización con el SAT',
   },
   description: {
-    en: 'Reads the sources with the FIEL; getSatSync shows the progress. Or imports PDFs.',
-    es: 'Lee las fuentes con la FIEL; getSatSync muestra el avance. O importa archivos PDF.',
+    en: 'Reads the sources with the FIEL, or imports PDFs; getSatSync shows the progress.',
+    es: 'Lee las fuentes con la FIEL, o importa archivos PDF; getSatSync muestra el avance.',
   },
   permissions: ['sat:sync'],
   environments: 'production',

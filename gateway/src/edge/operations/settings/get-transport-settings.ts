@@ -11,7 +11,7 @@ export const getTransportSettings = operation({
     es: 'Consultar los vehículos, las personas y las rutas guardados',
   },
   description: {
-    en: 'Drafts with `cartaPorte` name them by their codes.',
+    en: 'Drafts with `cartaPorte` refer to them by code.',
     es: 'Los borradores con `cartaPorte` los nombran por sus códigos.',
   },
   permissions: ['settings:read'],

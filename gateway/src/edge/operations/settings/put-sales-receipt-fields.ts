@@ -11,7 +11,7 @@ export const putSalesReceiptFields = operation({
     es: 'Fijar los campos y ajustes de los recibos de venta',
   },
   description: {
-    en: 'Replaces all fields; receipts keep the fields that were in force when they were made.',
+    en: 'Replaces all fields; receipts keep the fields that applied at the time of the sale.',
     es: 'Sustituye todos los campos; los recibos conservan los campos que regían cuando se hicieron.',
   },
   permissions: ['settings:manage'],

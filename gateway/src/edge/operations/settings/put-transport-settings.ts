@@ -8,7 +8,7 @@ export const putTransportSettings = operation({
   path: '/v1/settings/transport',
   summary: { en: 'Save vehicles, persons and routes', es: 'Guardar vehículos, personas y rutas' },
   description: {
-    en: 'Replaces all of them; drafts keep the data that they took.',
+    en: 'Replaces all entries; drafts keep the data they copied.',
     es: 'Los sustituye a todos; los borradores conservan los datos que tomaron.',
   },
   permissions: ['settings:manage'],

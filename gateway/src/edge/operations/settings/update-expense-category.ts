@@ -10,7 +10,7 @@ export const updateExpenseCategory = operation({
   path: '/v1/settings/expense-categories/{categoryId}',
   summary: { en: 'Update an expense category', es: 'Modificar una categoría de gasto' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged.',
+    en: 'Given fields change, null clears a field, absent fields stay.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian.',
   },
   permissions: ['settings:manage'],

@@ -11,7 +11,7 @@ export const recoverWebhook = operation({
     es: 'Enviar de nuevo lo que un webhook perdió',
   },
   description: {
-    en: 'Sends again the events whose delivery failed since a time, and the events of the time in which the webhook was disabled.',
+    en: 'Resends the events whose delivery failed since a given time, and the events from while the webhook was disabled.',
     es: 'Envía de nuevo los eventos cuyo envío falló desde cierto momento, y los del tiempo en que el webhook estuvo desactivado.',
   },
   permissions: ['webhooks:manage'],

@@ -10,8 +10,8 @@ export const rotateWebhookSecret = operation({
   path: '/v1/webhooks/{webhookId}/rotate-secret',
   summary: { en: 'Rotate the secret of a webhook', es: 'Rotar el secreto de un webhook' },
   description: {
-    en: 'Until the overlap ends, events have a signature of each secret, so that no receiver misses one. A secret that an earlier rotation replaced ends at once. Only this answer, and a repeat by the same caller, shows the secret. The caller must be allowed to read every event that the webhook sends.',
-    es: 'Hasta que termina el traslape, los eventos llevan una firma de cada secreto, para que ningún receptor pierda uno. Un secreto que sustituyó una rotación anterior termina de inmediato. Solo esta respuesta, y una repetición de quien llamó, muestra el secreto. Quien llama debe poder consultar todos los eventos que el webhook envía.',
+    en: 'While the old secret is still valid, events carry both signatures, so receivers miss none. A secret that an earlier rotation replaced ends at once. Only this answer, and a repeat by the same caller, shows the secret. The caller must be allowed to read every event that the webhook sends.',
+    es: 'Mientras el secreto anterior sigue vigente, los eventos llevan ambas firmas, para que ningún receptor pierda uno. Un secreto que sustituyó una rotación anterior termina de inmediato. Solo esta respuesta, y una repetición de quien llamó, muestra el secreto. Quien llama debe poder consultar todos los eventos que el webhook envía.',
   },
   permissions: ['webhooks:manage'],
   environments: 'both',

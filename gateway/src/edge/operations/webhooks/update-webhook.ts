@@ -11,7 +11,7 @@ export const updateWebhook = operation({
   path: '/v1/webhooks/{webhookId}',
   summary: { en: 'Update a webhook', es: 'Modificar un webhook' },
   description: {
-    en: 'Given fields replace, null clears, absent fields stay unchanged. A credential can only add events that it may read. To change the address or the events, the caller must be allowed to read every event that the webhook sends. Enabling it, or changing its address or events, takes it over.',
+    en: 'Given fields change, null clears a field, absent fields stay. A credential can only add events that it may read. To change the address or the events, the caller must be allowed to read all events that the webhook sends. Whoever enables it or changes its address or events takes it over.',
     es: 'Los campos dados sustituyen, null borra y los ausentes no cambian. Una credencial solo puede agregar eventos que puede consultar. Para cambiar la dirección o los eventos, quien llama debe poder consultar todos los eventos que el webhook envía. Quien lo activa, o cambia su dirección o sus eventos, lo toma a su cargo.',
   },
   permissions: ['webhooks:manage'],

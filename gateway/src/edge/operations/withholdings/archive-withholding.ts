@@ -8,7 +8,7 @@ export const archiveWithholding = operation({
   path: '/v1/withholdings/{documentRef}/archive',
   summary: { en: 'Archive a withholding document', es: 'Archivar un CFDI de retenciones' },
   description: {
-    en: 'Lists can filter by this mark; the document stays valid. unarchiveWithholding removes it.',
+    en: 'Marks it for list filters; the document stays valid. unarchiveWithholding undoes this.',
     es: 'Una marca por la que las listas pueden filtrar; el documento sigue vigente. unarchiveWithholding la quita.',
   },
   permissions: ['withholdings:manage'],

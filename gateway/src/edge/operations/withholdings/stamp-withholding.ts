@@ -9,7 +9,7 @@ export const stampWithholding = operation({
   path: '/v1/withholdings/{documentRef}/stamp',
   summary: { en: 'Stamp a withholding draft', es: 'Timbrar un borrador de retenciones' },
   description: {
-    en: 'Seals the draft, has it stamped by a PAC and answers the valid document. Repeat with the same key until it answers; a document is never stamped twice.',
+    en: 'Seals the draft, has a PAC stamp it and returns the valid document. Retry with the same idempotency key until it answers; nothing is stamped twice.',
     es: 'Sella el borrador, lo manda a timbrar a un PAC y responde con el documento vigente. Repita con la misma llave de idempotencia hasta que responda; un documento nunca se timbra dos veces.',
   },
   permissions: ['withholdings:manage'],

@@ -22,8 +22,8 @@ export interface RowKeys {
 }
 
 /**
- * Returns the key values of a row. A generic RFC identifies no contact, and an RFC is used as a key
- * only if the row has no code.
+ * Returns the values of a row that identify its record. A generic RFC identifies no contact, and an
+ * RFC identifies the record only if the row has no code.
  */
 export function keysOf(kind: ImportKind, given: Record<string, unknown>): RowKeys {
   const textOf = (field: string) =>

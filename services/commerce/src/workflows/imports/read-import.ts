@@ -31,7 +31,10 @@ const previewMs = 7 * dayMs;
 
 type Providers = ImportProviders<CallContext>;
 
-/** An attempt to read the file of an import. A later attempt replaces this attempt. */
+/**
+ * An attempt to read the file of an import. A later attempt to read the file replaces an earlier
+ * attempt.
+ */
 interface Reading {
   run: Run;
   job: Pick<Import, 'id' | 'kind' | 'fileId' | 'attempts'>;
@@ -46,7 +49,7 @@ class Overtaken extends Error {}
 /**
  * Reads the file of an import into the rows of its preview, step by step. If the process ends, the
  * next attempt starts again; the third attempt is the last attempt. A file that cannot be read ends
- * the import as failed, with the code of its SheetError, or one of these:
+ * the import as failed, with the code of its SheetError, or with one of these codes:
  *
  * - file_not_kept: the uploaded file no longer exists; upload it again
  * - file_empty: the file has no row of headings

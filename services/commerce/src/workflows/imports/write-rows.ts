@@ -39,7 +39,7 @@ interface Present {
 
 /**
  * Writes rows of a preview and emits their events, as the operations of the API do. A row whose
- * record, key or location has changed since the preview is not written.
+ * record, identifying value or location has changed since the preview is not written.
  */
 export async function writeRows(
   tx: Transaction,
@@ -85,7 +85,8 @@ function writeRow(tx: Transaction, job: Import, row: RowToWrite, present: Presen
     result: 'changed_since_preview' as const,
   };
   const { recordId, issues } = findRecord(keysOf(job.kind, row.values), present.owners);
-  // No record is found for a row without a key or with a new key.
+  // No record is found for a row without an identifying value (sku, code or RFC) or with a new
+  // identifying value.
   const isTaken = recordId !== undefined && recordId !== row.recordId;
   if (isTaken || issues.length > 0) return changed;
   if (row.locationId && !present.locations.has(row.locationId)) return changed;
@@ -152,7 +153,10 @@ function update(
   }
 }
 
-/** Sets the stock to the counted quantity by adding the difference, under the lock of the level. */
+/**
+ * Sets the stock to the counted quantity by adding the difference, under the lock of the stock
+ * level.
+ */
 async function countStock(
   tx: Transaction,
   { fileName }: Import,
@@ -169,8 +173,8 @@ async function countStock(
     const level = valueAt(levelOf, productId);
     const stock = Decimal.from(row.values['stock'] as number);
     const difference = stock.minus(Decimal.from(level.stock));
-    // A new level (version 0) is written even if the stock is zero, so that the product is tracked
-    // afterwards.
+    // A new stock level (version 0) is written even if the stock is zero, so that the product is
+    // tracked afterwards.
     if (difference.isZero() && level.version > 0) return [];
     const quantity = difference.toString();
     const kind = 'import' as const;
