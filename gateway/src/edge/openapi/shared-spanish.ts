@@ -173,7 +173,7 @@ export const sharedSpanish: Readonly<Record<string, string>> = {
 
   'Whether each contact comes with its open balances.':
     'Si cada contacto viene con sus saldos pendientes.',
-  'Adds the received CFDI that may support it, at most ten.':
+  'Adds up to ten received CFDI that may support it.':
     'Agrega los CFDI recibidos que pueden ampararlo, a lo más diez.',
   'Adds the totals and series of the compared days.':
     'Agrega los totales y las series de los días con los que se compara.',
