@@ -32,7 +32,9 @@ export function advancingClock(base: Clock, settings: Settings): AdvancingClock 
 
 export const systemClock: Clock = { now: () => new Date() };
 
-/** The request header with the time in milliseconds by which the organization has advanced its clock. */
+/**
+ * This request header contains the number of milliseconds by which the organization has advanced its clock.
+ */
 const header = 'timbre-clock-ahead-ms';
 const aheadMs = new AsyncLocalStorage<number>();
 
@@ -49,8 +51,8 @@ export const atTheTimeOfRequests: RequestHandler = (request, _response, next) =>
 };
 
 /**
- * Converts an instant to the time of central Mexico, which stamps and acuses contain for every place of
- * issue.
+ * Converts an instant to the time of central Mexico, which stamps and acuses contain regardless of the
+ * place of issue.
  */
 export function centralTime(instant: Date): LocalDateTime {
   return localDateTimeIn(instant.getTime(), 'America/Mexico_City');

@@ -48,10 +48,10 @@ export interface SimulatorOptions {
    */
   readonly dataDir: string;
   readonly clock?: Clock;
-  /** The source of random numbers in [0, 1) for the rates of the knobs. */
+  /** Returns random numbers in [0, 1), which decide whether a fault with a rate occurs. */
   readonly random?: () => number;
   readonly logger?: Logger;
-  /** A name that `/readyz` returns, so that a probe recognizes which process responds. */
+  /** A name that `/readyz` returns, so that a health check recognizes which process responds. */
   readonly instance?: string;
 }
 

@@ -95,10 +95,10 @@ test('the simulator and the product report the same codes for thousands of mutat
     differences.push(`${what}: simulator ${[...simulator]}, product ${[...product]}`);
   }
   expect(differences).toEqual([]);
-  // An explanation for a difference that no longer exists would hide a later difference.
+  // Every explained difference must still occur, because a stale explanation would hide a new difference.
   expect([...explainedDifferences.keys()].filter((code) => !explained.has(code))).toEqual([]);
-  // The mutations are diverse: many are harmless, and the refusals have more than a hundred different
-  // codes.
+  // The mutations must be diverse: many keep the document valid, and the others are refused with more than
+  // a hundred different codes.
   expect(answers.get('accepted')).toBeGreaterThan(MUTATIONS / 20);
   expect(answers.size).toBeGreaterThan(100);
 });

@@ -155,7 +155,7 @@ describe('the status service', () => {
 });
 
 describe('a request to cancel', () => {
-  test('a request to cancel cancels at once with an acuse when no acceptance is needed', async () => {
+  test('a document is canceled at once, with an acuse, if no acceptance is needed', async () => {
     const { uuid, cancel, status } = await stamped({ total: '900.00' });
     const answer = await cancel();
     expect(answer.data?.['uuid']).toEqual({ [uuid.toUpperCase()]: '201' });
@@ -192,7 +192,7 @@ describe('a request to cancel', () => {
     expect(statusOf(await cancel())).toBe('208');
   });
 
-  test('a request to cancel is no_cancelable while a valid document relates to the document, unless that document is the replacement of motive 01', async () => {
+  test('a request to cancel is answered no_cancelable while a valid document relates to the document, unless that document is the replacement of motive 01', async () => {
     const old = await stamped();
     const replacement = await stamped({
       relations: [{ tipoRelacion: '04', cfdiRelacionado: [{ uuid: old.uuid }] }],

@@ -9,7 +9,9 @@ import { createPrivateKey } from 'node:crypto';
 import { Decimal } from '@timbre/fiscal';
 import { centralTime } from '../src/clock';
 
-/** A test taxpayer of the SAT. The simulator knows the name and postal code of this taxpayer. */
+/**
+ * A test taxpayer of the SAT. The simulator's register contains the name and postal code of this taxpayer.
+ */
 export const ISSUER = {
   rfc: 'EKU9003173C9',
   legalName: 'ESCUELA KEMPER URGATE SA DE CV',

@@ -48,7 +48,7 @@ test.each([
   expect(await stampsOf(simulator.url)).toEqual([]);
 });
 
-test('a PAC with its own port refuses connections at this port and later accepts them again', async () => {
+test('a PAC with its own port can refuse connections at this port and later accept them again', async () => {
   const { url } = await simulator.listen(0, '127.0.0.1', 'sw');
   const own = swClient(url);
   expect((await own.stamp(sealedIncome(simulator.signer))).status).toBe('success');

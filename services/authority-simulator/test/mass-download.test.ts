@@ -137,7 +137,7 @@ describe('a request', () => {
     expect(codeOf(await ask(own, cfdi))).toBe('300');
   });
 
-  it('a request can find nothing, find too much, have an unknown state or never end', async () => {
+  it('a download request can find no documents, find too many documents, have an unknown state or never end', async () => {
     const own = await enter();
     const state = async (attributes: Record<string, string>) =>
       /EstadoSolicitud="(\d)"(?: CodigoEstadoSolicitud="(\d+)")?/

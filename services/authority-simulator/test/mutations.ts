@@ -2,7 +2,7 @@ import type { XmlNode } from '@timbre/cfdi';
 import { addDays, catalog, Decimal } from '@timbre/fiscal';
 import type { Documents } from './documents-of-every-kind';
 
-/** The description of a change, and the changed copy of the document. */
+/** A mutated copy of a document, with a description of the change. */
 export interface Mutation {
   readonly what: string;
   readonly root: XmlNode;

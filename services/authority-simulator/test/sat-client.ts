@@ -9,7 +9,7 @@ export interface SatAnswer {
   readonly efos: string | undefined;
 }
 
-/** Queries ConsultaCFDIService for the document, with the expression in its QR code. */
+/** Queries ConsultaCFDIService with the expression in the document's QR code. */
 export async function consult(url: string, xml: string, uuid: string): Promise<SatAnswer> {
   const read = (pattern: RegExp) => pattern.exec(xml)?.[1] ?? '';
   const expression =

@@ -100,7 +100,7 @@ describe('the switch of an organization', () => {
     expect((await stampFor('own', provoking('too_old'))).message).toMatch(/^401/);
   });
 
-  test('the switch needs an organization and a scenario of the list', async () => {
+  test('switching a scenario requires an organization and a published scenario', async () => {
     expect((await put('', 'seal_refused')).status).toBe(404);
     expect((await put('own', 'unheard_of')).status).toBe(400);
   });
@@ -192,7 +192,7 @@ describe('nothing is stamped', () => {
   });
 });
 
-test('a withholding document is refused with the codes of its own matrix', async () => {
+test('a withholding document is refused with the codes of the Retenciones matrix', async () => {
   const [rfcR] = scenarioById('receiver_unknown')!.trigger.receiverRfc;
   const xml = sealedRetention(simulator.signer, { receiver: { rfcR } });
   const answer = await sw.sendXml('/retencion/stamp/v2', xml);
@@ -216,7 +216,7 @@ test.each([
     expect(await sw.stamp(xml)).toMatchObject({ http, message: expect.stringMatching(message) });
 });
 
-test('refused and failed requests leave no stamps', async () => {
+test('a refused or failed request creates no stamp', async () => {
   const { data } = (await (await fetch(`${simulator.url}/__sim/sends`)).json()) as {
     data: { sealHash: string; lastAnswer: string }[];
   };

@@ -30,7 +30,7 @@ test('a sealed CFDI gets a stamp that the published certificate verifies', async
   expect(answer.data?.['cfdi']).toContain(timbre.selloSat);
 });
 
-test('the four versions of the answer, and b64, have the content that SW documents', async () => {
+test('the four response versions, and the b64 path, return the content that SW documents', async () => {
   const { signer } = simulator;
   const v1 = await sw.stamp(sealedIncome(signer), undefined, 'v1');
   expect(Object.keys(v1.data ?? {})).toEqual(['tfd']);

@@ -52,8 +52,8 @@ void runService('fiscal-cfdi', {
   ],
   queues,
   started({ systemPool }) {
-    // Building the index of the fifty thousand products takes a second, so it is built before the first
-    // request.
+    // The search index of the fifty thousand SAT product codes is built before the first request, because
+    // building it takes a second.
     setImmediate(() => searchCatalog('c_ClaveProdServ', { query: 'servicio', limit: 1 }));
     observeAbandoned(() => countAbandoned(systemPool));
   },

@@ -26,7 +26,8 @@ export const fiscalSettings = {
 };
 
 /**
- * The settings for the certificates of the known PACs. Operator commands need only these settings.
+ * The settings that name the certificates of the known PACs. Operator commands need only the settings for
+ * PAC certificates.
  */
 export const pacCertificateSettings = {
   TIMBRE_ENVIRONMENT: serviceSettings.TIMBRE_ENVIRONMENT,
@@ -73,7 +74,7 @@ export function stampPriceOf({
 
 /**
  * Returns the mailer; undefined if the deployment has no mail server.
- * @throws StartError if only one of the two settings is given
+ * @throws StartError if only one of TIMBRE_SMTP_URL and TIMBRE_MAIL_FROM is given
  */
 export function mailerOf({
   TIMBRE_SMTP_URL: url,

@@ -31,7 +31,7 @@ async function abandoned(): Promise<number> {
 }
 
 /**
- * Creates a stamped document whose response was lost, and whose lookups have failed for this many hours.
+ * Stamps a document, loses the PAC's response, and lets all lookups fail for the given number of hours.
  */
 async function lostFor(hours: number) {
   const { context, documentRef } = await newStampable(stamping);
@@ -123,7 +123,8 @@ describe('the command settle-stamp of an operator', () => {
     return file;
   }
 
-  // The operator command uses the real clock, so the test loses the stamp at a real time in the past.
+  // The operator command uses the real clock, so the stamp in this test was lost at a real time in the
+  // past.
   const lostLongAgo = async () => {
     const lost = await lostFor(72);
     await stamping.service.rows(

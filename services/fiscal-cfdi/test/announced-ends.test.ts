@@ -21,7 +21,7 @@ async function withCertificate(request: TestCertificateRequest = {}) {
   return { context, certificateId };
 }
 
-/** Runs the job once at the given time. */
+/** Runs the job announce-renewals once at the given time. */
 async function passAt(time: string): Promise<void> {
   service.setClock(time);
   const systemPool = testPool(service.database.systemUrl, 1);
@@ -44,8 +44,8 @@ async function announced({ organizationId }: CallContext) {
   });
 }
 
-describe('a certificate in use', () => {
-  it('a certificate in use is announced 30, 7 and 1 days before its end, once each', async () => {
+describe('the expiry of an active certificate', () => {
+  it('the expiry of an active certificate is announced three times: 30, 7 and 1 days before the expiry', async () => {
     const { context, certificateId } = await withCertificate();
     const counts = [];
     for (const day of ['2029-12-01', '2029-12-02', '2029-12-24', '2029-12-25', '2029-12-31']) {
@@ -66,7 +66,7 @@ describe('a certificate in use', () => {
     expect(events[0]!.version).toBeLessThan(events[1]!.version);
   });
 
-  it('a certificate in use is announced by the clock of its organization, if that clock is ahead', async () => {
+  it("the expiry of an active certificate is announced by the organization's own clock if that clock is ahead", async () => {
     const { context } = await withCertificate({ kind: 'fiel' });
     const aheadMs = Date.parse('2029-12-20T00:00:00.000Z') - Date.parse('2026-11-21T00:00:00.000Z');
     const own = context.organizationId;
@@ -77,7 +77,7 @@ describe('a certificate in use', () => {
     expect(await announced(context)).toMatchObject([{ kind: 'fiel' }]);
   });
 
-  it('a certificate in use is not announced after another certificate becomes active or the SAT revokes it', async () => {
+  it('the expiry of a certificate is not announced after it was replaced as the active one or revoked by the SAT', async () => {
     const [replaced, revoked] = [await withCertificate(), await withCertificate()];
     const change = (set: string, { certificateId }: { certificateId: string }) =>
       service.rows(`update certificates set ${set} where id = '${certificateId}'`);

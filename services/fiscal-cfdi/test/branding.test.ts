@@ -54,7 +54,7 @@ describe('branding', () => {
     expect(hasImage(branded)).toBe(true);
   });
 
-  it('the branding is the letterhead only on the pages of its own organization', async () => {
+  it('the branding appears as letterhead only on pages of its own organization', async () => {
     await put({ accentColor: '#c2185b', logo: pngOf() });
     const letterheadOf = (by: CallContext) => getLetterhead.run(cfdi.service.runtime, by, {});
     expect(await letterheadOf(context)).toEqual({
@@ -66,7 +66,7 @@ describe('branding', () => {
     expect(await letterheadOf(callContext())).toEqual({});
   });
 
-  it('the branding loses each member that the request omits', async () => {
+  it('a new branding removes each member that the request omits', async () => {
     await put({ logo: jpegOf('baseline'), pdfFooter: 'Adiós' });
     expect(await put({ accentColor: '#000000' })).toEqual({
       accentColor: '#000000',
@@ -86,7 +86,7 @@ describe('branding', () => {
     expect(text).not.toContain('De otros');
   });
 
-  it('the branding comes from a single request if several requests arrive concurrently', async () => {
+  it('concurrent requests never mix: the stored branding comes from a single request', async () => {
     const fresh = await newOrganization(cfdi);
     const footers = ['a', 'b', 'c', 'd'];
     await Promise.all(footers.map((pdfFooter) => put({ pdfFooter }, fresh)));

@@ -50,7 +50,7 @@ const stampedXml = async (documentRef: string): Promise<string> => {
 };
 
 describe('a cancellation by replacement', () => {
-  it('a cancellation by replacement is sent once its replacement, which relates to the document, is stamped', async () => {
+  it('a cancellation by replacement is sent as soon as the related replacement is stamped', async () => {
     const { context, documentRef, uuid, draft, asked, detail } = await waiting();
     expect(detail).toMatchObject({
       status: 'valid',
@@ -70,7 +70,7 @@ describe('a cancellation by replacement', () => {
     expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'canceled' });
   });
 
-  it('a cancellation by replacement becomes due in the commit of the stamp, not earlier', async () => {
+  it('a cancellation by replacement becomes due in the commit that stores the stamp of the replacement', async () => {
     const { context, documentRef, draft } = await waiting();
     const due = async () => (await canceling.rowOf(documentRef))['next_check_at'] as Date;
     const before = await due();
@@ -113,7 +113,7 @@ describe('a cancellation by replacement', () => {
     });
   });
 
-  it('a cancellation by replacement is created once for repeated and concurrent requests under one key', async () => {
+  it('a cancellation by replacement is created once for repeated and concurrent requests with one idempotency key', async () => {
     const replaced = await canceling.newValid();
     const { context, documentRef } = replaced;
     const draft = await newDraft(canceling, context, { items: [newItem()] });
@@ -174,7 +174,7 @@ describe('a replacement draft', () => {
     expect(await canceling.rowOf(documentRef)).toBeUndefined();
   });
 
-  it('a replacement draft relates to the document once when it is stamped after a rejection', async () => {
+  it('a replacement draft still contains a single relation to the document when it is stamped after a rejection', async () => {
     const { context, uuid, draft } = await waiting();
     first().answers.push(rejects);
     await stampRefused(canceling, stampKey(context), draft);
@@ -183,7 +183,7 @@ describe('a replacement draft', () => {
     expect(await relationsOf(context, draft)).toHaveLength(1);
   });
 
-  it('a stamped replacement is accepted only if it relates to the document', async () => {
+  it('a stamped document is accepted as replacement only if it relates to the canceled document', async () => {
     const { context, documentRef, uuid } = await canceling.newValid();
     const { documentRef: stamped } = await newDraft(canceling, context, { items: [newItem()] });
     await stamp(canceling, stampKey(context), stamped);
@@ -263,7 +263,7 @@ describe('a draft with cancelReplaced', () => {
     expect(first().canceled).toHaveLength(1);
   });
 
-  it('a draft with cancelReplaced keeps a cancellation request that is already open', async () => {
+  it('a draft with cancelReplaced adds no second request if a cancellation request is already open', async () => {
     const { context, documentRef, draft } = await substituting();
     await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
     await stamp(canceling, stampKey(context), draft);
@@ -272,7 +272,7 @@ describe('a draft with cancelReplaced', () => {
     expect(await canceling.service.rows(sql, [documentRef.slice(5)])).toEqual([{ count: 1 }]);
   });
 
-  it('a draft with cancelReplaced is refused at the stamp if the document was canceled in the meantime', async () => {
+  it('stamping a draft with cancelReplaced is refused if the replaced document was canceled in the meantime', async () => {
     const { context, documentRef, draft } = await substituting();
     await canceling.cancel(cancelKey(context), documentRef, { motive: '02' });
     canceling.sat.shows(true, 'Cancelado sin aceptación');

@@ -47,7 +47,7 @@ describe('a cancellation', () => {
     expect(await announced(documentRef)).toMatchObject([{ requestedBy: `${route} ${key}` }]);
   });
 
-  it('a cancellation applies only to the version that was checked, and a repeated request is not checked again', async () => {
+  it('a cancellation is refused if the caller checked another version, and a repeated request is not checked again', async () => {
     const { context, documentRef } = await canceling.newValid();
     const other = await canceling.refused(judgedOn(cancelKey(context)), documentRef);
     expect(other.details.reason).toBe('document_changed');
@@ -59,7 +59,7 @@ describe('a cancellation', () => {
     expect(await canceling.cancel(judgedOn(keyed), documentRef)).toEqual(detail);
   });
 
-  it('a cancellation returns the same answer for its key, and refuses another key as a conflict', async () => {
+  it('a repeated cancellation request returns the same answer, and a request with another idempotency key is a conflict', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const detail = await canceling.cancel(keyed, documentRef);
@@ -150,7 +150,7 @@ describe('a cancellation', () => {
     },
   );
 
-  it('a cancellation is kept while the PAC is unreachable, if a dead process may have sent it', async () => {
+  it('a cancellation request stays open while the PAC is unreachable if a crashed process may have sent it', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     const died = jest.spyOn(first(), 'cancel').mockRejectedValueOnce(new Error('died'));
@@ -165,7 +165,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ code: '201', state: 'requested' });
   });
 
-  it('a cancellation is requested again if its answer was lost or if it was sent too early', async () => {
+  it('a cancellation request is sent again if its answer was lost or if it was sent too early', async () => {
     for (const early of [loses(), { outcome: 'not_known_yet' } as const]) {
       moveClock(canceling, 0);
       const { context, documentRef } = await canceling.newValid();
@@ -200,7 +200,7 @@ describe('a cancellation', () => {
     },
   );
 
-  it('a cancellation waits after a lost answer while the SAT is unavailable', async () => {
+  it('after a lost answer, a cancellation waits while the SAT is unavailable', async () => {
     const { context, documentRef } = await canceling.newValid();
     first().cancelAnswers.push(loses());
     await canceling.cancel(cancelKey(context), documentRef);
@@ -214,7 +214,7 @@ describe('a cancellation', () => {
     expect(first().canceled).toHaveLength(2);
   });
 
-  it('a cancellation is kept if it may have arrived and the PAC cannot be reached afterwards', async () => {
+  it('a cancellation request stays open if it may have arrived and the PAC cannot be reached afterwards', async () => {
     const { context, documentRef } = await canceling.newValid();
     const keyed = cancelKey(context);
     first().cancelAnswers.push(loses(), unreachable());
@@ -224,7 +224,7 @@ describe('a cancellation', () => {
     expect(await canceling.rowOf(documentRef)).toMatchObject({ state: 'requested' });
   });
 
-  it('a cancellation is announced at each step with increasing versions', async () => {
+  it('each step of a cancellation publishes an event with a higher version', async () => {
     const { context, documentRef } = await canceling.newValid();
     await canceling.cancel(cancelKey(context), documentRef);
     for (const [second, isCanceled, shown] of [
@@ -258,7 +258,7 @@ describe('a refused cancellation', () => {
     expect(details.issues).toMatchObject([{ code }]);
   });
 
-  it("a cancellation of a draft, of another organization's document or by the document itself is refused", async () => {
+  it("the cancellation of a draft or of another organization's document, and a document as its own replacement, are refused", async () => {
     const draft = await newStampable(canceling);
     const ofDraft = await canceling.refused(cancelKey(draft.context), draft.documentRef);
     expect(ofDraft.details.reason).toBe('not_cancelable');
@@ -270,7 +270,7 @@ describe('a refused cancellation', () => {
   });
 });
 
-test("a document that its issuer canceled on the SAT's website is canceled here by a synchronization", async () => {
+test("a synchronization marks a document as canceled if its issuer canceled it on the SAT's website", async () => {
   const { context, documentRef } = await canceling.newValid();
   canceling.sat.shows(false);
   expect(await canceling.synchronize(context, documentRef)).toMatchObject({ status: 'valid' });

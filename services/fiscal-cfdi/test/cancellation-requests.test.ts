@@ -55,7 +55,7 @@ const refusal = (promise: Promise<unknown>): Promise<Refusal> =>
 const key = (context: CallContext) =>
   withKey(context, 'POST /v1/cfdi/cancellation-requests/{uuid}/answer');
 
-/** Runs each job once, as a process would. */
+/** Runs each job for cancellation requests once, as a process would. */
 async function follow(context: CallContext, uuid: string): Promise<void> {
   const [row] = await canceling.service.rows<{ id: string }>(
     'select id from cancellation_requests where uuid = $1 order by id desc',
@@ -80,7 +80,7 @@ async function arrive(documentRef: string): Promise<void> {
   await canceling.service.rows(changed, [documentRef.slice(5)]);
 }
 
-/** Returns whether the job would query the PAC for the organization now. */
+/** Returns whether the polling job would query the PAC for the organization now. */
 async function isDue({ organizationId }: CallContext): Promise<boolean> {
   const { service } = canceling;
   const due = await service.rows<{ org_id: string }>(organizationsToPoll, [service.runtime.now()]);
@@ -105,7 +105,7 @@ const events = async ({ organizationId }: CallContext) =>
     )
   ).map(({ subject }) => subject.split('.').at(-1));
 
-it('an answer applies only to the request that was checked', async () => {
+it('an answer is refused if the caller checked another cancellation request', async () => {
   const { context, uuid } = await requested();
   const [shown] = await listed(context);
   const refused = await refusal(answer(judgedOn(key(context)), uuid));
@@ -114,7 +114,7 @@ it('an answer applies only to the request that was checked', async () => {
 });
 
 describe('listCancellationRequests', () => {
-  it('listCancellationRequests queries the PAC, but not again within seconds, and shows the stored data of each document', async () => {
+  it('listCancellationRequests queries the PAC at most once every five seconds, and shows the stored data of each document', async () => {
     const { context, uuid } = await requested();
     const unknown = newId();
     pendingAtPac(uuid, unknown, 'no uuid');
@@ -140,7 +140,7 @@ describe('listCancellationRequests', () => {
     canceling.pacs[1].pending = { outcome: 'listed', uuids: [newId()] };
     moveClock(canceling, 2 * minute);
     expect(await listed(context)).toHaveLength(1);
-    // A list that was read within the last two hours is returned.
+    // If no PAC answers, a list that was read within the last two hours is returned.
     canceling.pacs[1].pending = lost;
     moveClock(canceling, 90 * minute);
     expect(await listed(context)).toHaveLength(1);
@@ -177,7 +177,7 @@ describe('listCancellationRequests', () => {
     expect(await events(context)).toEqual(['received', 'settled']);
   });
 
-  it('a request after a rejection has no deadline, because silence accepts only the first request', async () => {
+  it('a cancellation request after a rejection has no deadline, because a missing answer accepts only a first request', async () => {
     const { context, uuid } = await requested();
     expect(await answer(key(context), uuid, 'reject')).toHaveProperty('answerBefore');
     moveClock(canceling, 11 * minute);
@@ -187,7 +187,7 @@ describe('listCancellationRequests', () => {
     expect(await answer(key(context), uuid)).toMatchObject({ state: 'accepted' });
   });
 
-  it('listCancellationRequests does not show the requests to another organization', async () => {
+  it('listCancellationRequests shows no request that concerns another organization', async () => {
     const { uuid } = await requested();
     const other = await newIssuer(canceling);
     pendingAtPac();
@@ -256,7 +256,7 @@ describe('answerCancellationRequest', () => {
     expect(await events(context)).toEqual(['received', 'settled']);
   });
 
-  it("answerCancellationRequest stores the SAT's status if another person answered before", async () => {
+  it("answerCancellationRequest stores the SAT's status if the request was answered elsewhere before", async () => {
     const { context, uuid } = await requested();
     canceling.pacs[0].receiverAnswers.push({
       outcome: 'answered',

@@ -41,7 +41,10 @@ const pbkdf2Of = (iterations: number) =>
   sequence(oid('2a864886f70d01050c'), sequence(octets(8), integer(iterations)));
 const scryptOf = (N: number) =>
   sequence(oid('2b06010401da47040b'), sequence(octets(8), ...[N, 8, 1].map(integer)));
-/** Builds a `.key` file of PBES2 with DES-EDE3-CBC; the tests need only the cost of its key derivation. */
+/**
+ * Builds a `.key` file of PBES2 with DES-EDE3-CBC; only the cost of its key derivation matters for the
+ * tests.
+ */
 function costlyKey(derivation: Buffer): string {
   const cipher = sequence(oid('2a864886f70d0307'), octets(8));
   const scheme = sequence(oid('2a864886f70d01050d'), sequence(derivation, cipher));
@@ -146,7 +149,7 @@ describe('an upload with several faults', () => {
     ]);
   });
 
-  it('an upload with several faults is answered without the content of its files, and nothing is stored', async () => {
+  it('the refusal of an upload contains nothing from its files, and nothing is stored', async () => {
     const change = { certificate: base64('secret-cert'), passphrase: 'secret-pass' };
     const refused = await refusal(service, uploadCertificate, context, { ...files, ...change });
     const shown = JSON.stringify([refused.message, refused.details, String(refused.cause)]);

@@ -43,7 +43,7 @@ describe('uploadCertificate', () => {
     expect(await service.answer(getCertificate, context, { certificateId })).toEqual(certificate);
   });
 
-  it('uploadCertificate distinguishes FIEL and CSD, each with its own active certificate', async () => {
+  it('uploadCertificate distinguishes FIEL and CSD, and both kinds have their own active certificate', async () => {
     const context = await organizationWithProfile(service);
     expect(await upload(context, { kind: 'fiel' })).toMatchObject({
       kind: 'fiel',
@@ -80,7 +80,7 @@ describe('uploadCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('uploadCertificate repeats the first answer for a repeated key', async () => {
+  it('uploadCertificate returns the first answer for a repeated idempotency key', async () => {
     const context = withKey(await organizationWithProfile(service), 'POST /certificates');
     const files = await service.authority.mint();
     const first = await service.answer(uploadCertificate, context, files);
@@ -144,7 +144,7 @@ describe('deleteCertificate', () => {
     expect(await statuses(context)).toEqual(['active']);
   });
 
-  it('deleteCertificate deletes the key material together with the row, even for the last certificate', async () => {
+  it('deleteCertificate deletes the certificate together with its private key, even if it is the last certificate', async () => {
     const context = await organizationWithProfile(service);
     const { certificateId } = await upload(context);
     expect(await service.answer(deleteCertificate, context, { certificateId })).toEqual({

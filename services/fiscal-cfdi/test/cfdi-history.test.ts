@@ -52,7 +52,7 @@ describe('listCfdiEvents', () => {
     expect(first.pagination.hasMore).toBe(true);
   });
 
-  it('the history is append-only and is kept after its draft is deleted', async () => {
+  it('the entries of the history cannot be changed or deleted, and remain after the draft is deleted', async () => {
     const context = await newOrganization(cfdi);
     const { documentRef } = await newDraft(cfdi, context);
     const change = cfdi.service.rows(`update cfdi_history set actor = 'x' where cfdi_id = $1`, [

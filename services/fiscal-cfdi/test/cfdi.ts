@@ -134,7 +134,7 @@ export const customItem = {
   unitPrice: '100.5',
 };
 
-/** Returns the certificate of a PAC by its number; the function knows only the fake PAC. */
+/** Returns the certificate with this number if it is the certificate of the fake PAC. */
 const knownPacs = (number: string) =>
   number === fakePacCertificate.number ? fakePacCertificate : undefined;
 

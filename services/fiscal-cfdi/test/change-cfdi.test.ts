@@ -52,7 +52,7 @@ async function rejectedDraft() {
 }
 
 describe('updateCfdi', () => {
-  it('updateCfdi replaces the whole draft and recomputes it', async () => {
+  it('updateCfdi replaces the whole draft and calculates its amounts again', async () => {
     const before = await newDraft(cfdi, context, {
       pdfCustomSection: 'Gracias',
       currency: 'USD',
@@ -173,7 +173,7 @@ describe.each([
 });
 
 describe('deleteCfdi', () => {
-  it('deleteCfdi deletes a draft once and repeats its answer for the same key', async () => {
+  it('deleteCfdi deletes a draft once and returns the same answer for the same idempotency key', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const keyed = withKey(context, 'deleteCfdi');
     const expected = { documentRef, deleted: true };

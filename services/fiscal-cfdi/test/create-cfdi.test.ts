@@ -160,7 +160,7 @@ describe('createCfdi', () => {
     });
   });
 
-  it('createCfdi dates the draft in the time zone of the place of issue', async () => {
+  it('createCfdi sets the date of the draft in the time zone of the place of issue', async () => {
     const context = await newOrganization(cfdi);
     cfdi.service.setClock('2026-11-22T03:00:00.000Z');
     const draft = await newDraft(cfdi, context);
@@ -252,7 +252,7 @@ describe('createCfdi', () => {
     ]);
   });
 
-  it('createCfdi reports the missing codes of a product without the SAT’s codes', async () => {
+  it('createCfdi reports the SAT codes that a product lacks', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context, { satProductCode: undefined });
     const items = [{ kind: 'product', productId, quantity: '1', unitPrice: '1' }];

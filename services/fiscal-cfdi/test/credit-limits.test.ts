@@ -123,7 +123,7 @@ it('two concurrent credit notes for the same remaining amount of an invoice cann
   expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
 });
 
-it('a credit note that replaces another credit note does not count twice', async () => {
+it('a credit note and the credit note that it replaces are not both deducted', async () => {
   const { context, noteOf } = await invoiced();
   const first = (await newDraft(stamping, context, noteOf('2'))).documentRef;
   const { uuid } = await stamp(stamping, stampKey(context), first);
@@ -138,7 +138,7 @@ it('a credit note that replaces another credit note does not count twice', async
   });
 });
 
-it('a credit note that relates to several invoices counts for each of them', async () => {
+it('a credit note that relates to several invoices reduces the limit of each invoice', async () => {
   const { context, uuid, another, naming } = await invoiced();
   const [second, third] = [await another(), await another()];
   const shared = (await newDraft(stamping, context, naming('3', [uuid, second]))).documentRef;
@@ -154,7 +154,7 @@ it('a credit note that relates to several invoices counts for each of them', asy
   ]);
 });
 
-it('an unknown related document does not raise the limit of credit, and causes a warning', async () => {
+it('an unknown related document causes a warning and does not raise the limit of a credit note', async () => {
   const { context, uuid, naming } = await invoiced();
   const documents = [uuid, '5c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11'];
   expect(await refused(context, naming('3', documents))).toMatchObject([

@@ -144,10 +144,10 @@ describe('a credit note', () => {
     },
   );
 
-  it('a credit note is added to other credit notes, but the balance never falls below zero', async () => {
+  it('several credit notes reduce the balance together, but never below zero', async () => {
     const { context, customerId, invoice } = await debtor();
-    // The credit notes are imported, because imported credit notes may exceed the balance. Drafts of the
-    // organization's own credit notes are refused only after other notes are stamped.
+    // The credit notes are imported, because imported credit notes may exceed the balance. Credit notes
+    // that exceed the balance cannot be drafted here if the other credit notes are already stamped.
     const notes = [];
     for (let n = 0; n < 5; n += 1) notes.push(await credit(context, customerId, [invoice]));
     for (const note of notes) await stampIt(note);
@@ -157,7 +157,7 @@ describe('a credit note', () => {
     });
   });
 
-  it('a credit note flags several related invoices for review, because it has no amount for each', async () => {
+  it('a credit note for several invoices flags them for review, because it states no amount for each invoice', async () => {
     const { context, customerId, invoice } = await debtor();
     const other = await stampedInvoice(cfdi, context, { customerId });
     await stampIt(await credit(context, customerId, [invoice, other]));
@@ -181,7 +181,7 @@ describe('a credit note', () => {
   });
 });
 
-it('a balance is calculated from the documents that relate to the invoice, not from all issued documents', async () => {
+it('the query for a balance reads only the documents that relate to the invoice, not all issued documents', async () => {
   const { context, invoice } = await debtor();
   await issueCopies(context, invoice, 300);
   const read = jest.spyOn(cfdi.service.runtime.statements, 'query');
@@ -198,7 +198,9 @@ it('a balance is calculated from the documents that relate to the invoice, not f
   expect(Math.max(0, ...[...removed].map(([, rows]) => Number(rows)))).toBeLessThan(10);
 });
 
-/** Adds copies of a document to the database. PostgreSQL has no statistics about these copies yet. */
+/**
+ * Adds copies of a document to the database. PostgreSQL has no statistics about the copied documents yet.
+ */
 async function issueCopies(context: CallContext, { documentRef }: Invoice, count: number) {
   const [row] = await cfdi.service.rows<{ names: string }>(
     `select string_agg(column_name, ', ') as names from information_schema.columns
@@ -213,7 +215,7 @@ async function issueCopies(context: CallContext, { documentRef }: Invoice, count
   );
 }
 
-describe('the facts of accounts about an invoice', () => {
+describe('the data of the service accounts about an invoice', () => {
   const eventOf = (changes: Partial<accounts.DocumentBalance>) => {
     const balance = { contact: 'c', currency: 'MXN', total: '232', fiscal: '232', open: '132' };
     const payload = accounts.DocumentBalance.encode({
@@ -233,7 +235,7 @@ describe('the facts of accounts about an invoice', () => {
       onReceivablesChanged(balances.map(eventOf), tx),
     );
 
-  it('the summary of an invoice contains the facts of accounts: recorded money, review, plan and the next due date', async () => {
+  it('the summary of an invoice contains the data of the service accounts: recorded payments, review flag, payment plan and the next due date', async () => {
     const { context, invoice } = await debtor();
     const { documentRef } = invoice;
     const planId = newId();

@@ -33,7 +33,10 @@ const refused = (documentRef: string, format: string, caller = context): Promise
 
 const textOf = async (content: Uint8Array) => (await pagesOf(new Uint8Array(content))).join(' ');
 
-/** Creates a stamped document whose XML contains a byte that no parser would write again. */
+/**
+ * Creates a stamped document whose XML contains a byte that would be lost if the XML were parsed and
+ * written again.
+ */
 async function stampedDocument(status = 'valid') {
   const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Vuelva pronto' });
   const xml = `${printed(income()).xml}\n<!-- as it came -->`;
@@ -45,7 +48,7 @@ async function stampedDocument(status = 'valid') {
 }
 
 describe('a draft', () => {
-  it('a draft downloads as a PDF with a mark that it has no legal effect', async () => {
+  it('a draft downloads as a PDF with a mark about the missing legal effect', async () => {
     const { documentRef } = await newDraft(cfdi, context, { pdfCustomSection: 'Oferta a 30 días' });
     const { content, contentType, fileName } = await download(documentRef, 'pdf');
     expect([contentType, fileName]).toEqual([
@@ -128,7 +131,7 @@ describe('a stamped document', () => {
     expect([contentType, fileName]).toEqual(['application/xml', `${own}.xml`]);
   });
 
-  it('a stamped document is printed from that XML, with the custom section of its draft', async () => {
+  it('a stamped document is printed from its stored XML, with the custom section of its draft', async () => {
     const { documentRef, uuid: own } = await stampedDocument();
     const { content, fileName } = await download(documentRef, 'pdf');
     expect(fileName).toBe(`${own}.pdf`);
@@ -185,7 +188,7 @@ describe('a refused download', () => {
     },
   );
 
-  it('a download is not_found for a document of another organization', async () => {
+  it('a download fails with not_found for a document of another organization', async () => {
     const { documentRef } = await stampedDocument();
     const other = await newOrganization(cfdi);
     for (const format of ['xml', 'pdf']) {
@@ -193,7 +196,7 @@ describe('a refused download', () => {
     }
   });
 
-  it('a download is a validation error for an unknown format', async () => {
+  it('a download fails with validation_error for an unknown format', async () => {
     const { documentRef } = await stampedDocument();
     const { code, details } = await refused(documentRef, 'doc');
     expect([code, details.issues?.[0]?.code]).toEqual(['validation_error', 'format_unknown']);

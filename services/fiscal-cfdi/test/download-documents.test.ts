@@ -96,7 +96,7 @@ describe('a download of many documents', () => {
     expect(strFromU8(files[`${uuid}.pdf`]!.subarray(0, 5))).toBe('%PDF-');
   });
 
-  it('a download of many documents is the same download under the same key', async () => {
+  it('repeating a download request with the same idempotency key returns the same download', async () => {
     const keyed = withKey(context, 'POST /v1/documents/downloads');
     const { documentRef } = await newFile(cfdi, context);
     expect(await ask([documentRef], 'xml', keyed)).toBe(await ask([documentRef], 'xml', keyed));
@@ -104,7 +104,7 @@ describe('a download of many documents', () => {
 
   it('a download of many documents is stored in parts that together form the ZIP', async () => {
     const { documentRef } = await newFile(cfdi, context);
-    // The text cannot be compressed well, so the printed file is larger than two parts.
+    // The text is hard to compress, so that the printed file is larger than two parts.
     const { randomBytes } = await import('node:crypto');
     const large = randomBytes(2_500_000);
     const id = await ask([documentRef], 'pdf');
@@ -180,7 +180,7 @@ describe('replicas', () => {
     expect(made.filter(Boolean)).toHaveLength(1);
   });
 
-  it('replicas take over an abandoned download, three times at most', async () => {
+  it('replicas take over an abandoned download at most three times', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'pdf');
     const broken = { print: () => Promise.reject(new Error('no paper')), close: async () => {} };
@@ -194,7 +194,7 @@ describe('replicas', () => {
     expect(await shown(id)).toMatchObject({ state: 'failed', errorCode: 'not_prepared' });
   });
 
-  it('replicas keep the result of the new owner when the slow replica resumes', async () => {
+  it('replicas that resume after their lease do not overwrite the ZIP of the replica that took over', async () => {
     const { documentRef } = await newFile(cfdi, context);
     const id = await ask([documentRef], 'pdf');
     const asked = Promise.withResolvers<void>();
@@ -204,7 +204,7 @@ describe('replicas', () => {
       return printed.promise;
     };
     const first = prepare(id, { print, close: async () => {} });
-    // The attempt extended its lease for the last time before it printed the document.
+    // The slow attempt extended its lease for the last time before it printed the document.
     await asked.promise;
     cfdi.service.setClock('2026-11-21T15:01:00.000Z');
     await prepare(id);
@@ -229,7 +229,7 @@ describe('replicas', () => {
 });
 
 describe('a refusal of downloadDocuments', () => {
-  it('a refusal of downloadDocuments lists the index of every document that the organization does not have', async () => {
+  it('downloadDocuments refuses with the index of every document that the organization does not have', async () => {
     const own = await newFile(cfdi, context);
     const stranger = await newOrganization(cfdi);
     const others = await newFile(cfdi, stranger);
@@ -243,7 +243,7 @@ describe('a refusal of downloadDocuments', () => {
     ]);
   });
 
-  it('a refusal of downloadDocuments lists every document without an XML if XML is requested', async () => {
+  it('downloadDocuments refuses with every document without an XML if XML is requested', async () => {
     const { documentRef } = await newDraft(cfdi, context);
     const known = await newDraft(cfdi, context);
     await bringTo(cfdi, known.documentRef, 'stamped');

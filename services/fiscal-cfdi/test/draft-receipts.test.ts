@@ -83,7 +83,7 @@ async function stampedXml(context: CallContext, documentRef: string) {
 const text = (value: { toString(): string } | undefined) => value?.toString();
 
 describe('draftGlobalInvoice', () => {
-  it('a global invoice summarizes receipts exactly as the SAT’s guide does', async () => {
+  it('a global invoice of receipts equals the example in the SAT’s guide', async () => {
     const context = await newShop();
     const sold = [receipt('150.80'), receipt('411.80'), receipt('417.58', { formCode: '04' })];
     const { documentRef, total } = await ask(draftGlobalInvoice, context, global(sold));
@@ -217,7 +217,7 @@ describe('draftGlobalInvoice', () => {
     expect(details.issues).toMatchObject([{ path: ['key'], code: 'key_invalid' }]);
   });
 
-  it('draftGlobalInvoice warns if the period ended more than a day ago', async () => {
+  it('draftGlobalInvoice returns a warning if the period ended more than a day ago', async () => {
     const context = await newShop();
     const late = global([receipt('1')], { periodEndedOn: '2026-11-18' });
     const { documentRef } = await ask(draftGlobalInvoice, context, late);
@@ -248,7 +248,7 @@ describe('draftGlobalInvoice', () => {
     expect(again.documentRef).not.toBe(documentRef);
   });
 
-  it('draftGlobalInvoice drafts 1,250 receipts with three rates within a megabyte, and publishes only their number', async () => {
+  it('draftGlobalInvoice creates an XML of less than a megabyte for 1,250 receipts with three rates, and an event with only their number', async () => {
     const context = await newShop();
     const taxes = [
       { taxability: 'standard', taxRate: '0.16' },
@@ -324,7 +324,7 @@ const invoice = (
 });
 
 describe('draftReceiptInvoice', () => {
-  it('draftReceiptInvoice invoices the sold items at exactly the charged prices, at the branch', async () => {
+  it('draftReceiptInvoice invoices the sold items at exactly the charged prices, with the branch as the place of issue', async () => {
     const context = await newShop();
     const productId = '019e5a5e-0000-7000-8000-000000000002';
     const lines = [
@@ -348,7 +348,7 @@ describe('draftReceiptInvoice', () => {
     expect(text(document.conceptos[0]!.valorUnitario)).toBe('28.735632');
   });
 
-  it('draftReceiptInvoice reports every fault of the customer and the lines', async () => {
+  it('draftReceiptInvoice reports every fault of the customer and the items', async () => {
     const context = await newShop();
     const { rfc: _, ...nameless } = customer;
     const lines = [line('5.00', { satProductCode: '99999999' })];

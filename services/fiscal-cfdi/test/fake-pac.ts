@@ -11,8 +11,8 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 
 /**
  * An in-memory PAC that stamps each sealed document only once, like a real PAC. A test sets the outcomes
- * that this PAC returns. An outcome can call `truth()`, which stamps the document or finds its stamp, so
- * that a test can lose the response before or after the stamp.
+ * that this PAC returns. An outcome can call `truth()`, which stamps the document or finds its stamp. A
+ * test can therefore lose the response before or after the stamp.
  */
 export class FakePac implements Pac {
   /** The attempt identifiers of all calls to `stamp`, in order. */

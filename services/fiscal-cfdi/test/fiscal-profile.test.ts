@@ -20,7 +20,7 @@ const events = (organizationId: string) =>
   );
 
 describe('putFiscalProfile', () => {
-  it("putFiscalProfile stores the profile in the SAT's format, with kind of person and time zone", async () => {
+  it("putFiscalProfile stores the profile in the SAT's format, and derives the kind of person and the time zone", async () => {
     const context = callContext();
     const data = await put(context, { rfc: ' eku9003173c9', legalName: ' Peña  y Hijos ' });
     expect(data).toEqual({
@@ -80,7 +80,7 @@ describe('putFiscalProfile', () => {
     ]);
   });
 
-  it('putFiscalProfile keeps one profile when two clients put the first profile concurrently', async () => {
+  it('putFiscalProfile stores one profile when two clients create the first profile concurrently', async () => {
     const context = callContext();
     const taxSystems = ['601', '603', '610', '620'];
     await Promise.all(taxSystems.map((taxSystem) => put(context, { taxSystem })));
@@ -93,7 +93,7 @@ describe('putFiscalProfile', () => {
     ]);
   });
 
-  it('putFiscalProfile returns the first answer for a repeated key', async () => {
+  it('putFiscalProfile returns the first answer for a repeated idempotency key', async () => {
     const context = withKey(callContext(), 'PUT /v1/fiscal/profile');
     expect(await put(context)).toEqual(await put(context));
     expect(await events(context.organizationId)).toHaveLength(1);

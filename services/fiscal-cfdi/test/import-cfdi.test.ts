@@ -52,7 +52,7 @@ const signerOf = (csd: TestCertificate) => ({
   certificateBase64: csd.certificate,
 });
 
-/** Builds a stamped document of another system, sealed with that certificate. */
+/** Builds a stamped document of another system, sealed with the given certificate. */
 function stamped(document: Comprobante, csd: TestCertificate) {
   const { xml, sello } = seal(document, signerOf(csd));
   const uuid = newId();
@@ -177,7 +177,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('importCfdiXml imports a received invoice once, under the name of its issuer', async () => {
+  it('importCfdiXml imports a received invoice once, with the issuer as the counterparty', async () => {
     const context = await newOrganization(cfdi);
     const { text } = stamped(received(), other);
     expect(await importOf(context, text)).toMatchObject({
@@ -236,7 +236,7 @@ describe('importCfdiXml', () => {
     });
   });
 
-  it('importCfdiXml keeps every payment of an imported complement', async () => {
+  it('importCfdiXml stores every payment of an imported complement', async () => {
     const context = await newOrganization(cfdi);
     const customerId = cfdi.commerce.customer(context);
     const taxes = { taxObject: '01', entries: [] };
@@ -410,7 +410,7 @@ describe('importCfdiXml', () => {
     ]);
   });
 
-  it('importCfdiXml lists 100 of 20,000 faults and counts the others', async () => {
+  it('importCfdiXml lists 100 of 20,000 faults and the number of the others', async () => {
     const context = await newOrganization(cfdi);
     const faulty = '<cfdi:Concepto Color="rojo"/>'.repeat(20_000);
     const { text } = stamped(invoice(), own);
@@ -507,7 +507,7 @@ describe('the completeness of a document', () => {
   });
 });
 
-/** Returns the row of a new draft for this input. */
+/** Returns the database row of a new draft for the given input. */
 async function draftRow(context: CallContext, input: Parameters<typeof sampleDraft>[1] & object) {
   const draft = await cfdi.service.answer(createCfdi, context, { input: input as never });
   const [row] = await cfdi.service.rows<{ paidDocuments: never[] }>(

@@ -48,7 +48,7 @@ function received(folio = 'F-7', fecha = '2026-11-01T10:00:00', receiver?: strin
   return sealedBy(supplier, document);
 }
 
-/** Builds the document with a seal of that certificate and a stamp. */
+/** Builds the document with a seal of the given certificate and a stamp. */
 function sealedBy(
   { privateKey, passphrase, number, certificate }: TestCertificate,
   document: Comprobante,
@@ -267,7 +267,7 @@ describe('importCfdi', () => {
     });
   });
 
-  it('importCfdi refuses contradictory metadata', async () => {
+  it('importCfdi refuses metadata that contradict each other', async () => {
     const context = await newOrganization(cfdi);
     for (const change of [
       { total: '1e9' },
@@ -296,7 +296,7 @@ describe('importCfdi', () => {
     ]);
   });
 
-  it('importCfdi reports how many documents the SAT should have, by status and period', async () => {
+  it('listCfdiStates reports which documents the SAT should have, by status and period', async () => {
     const context = await newOrganization(cfdi);
     const [whole, known] = [received(), received()];
     await importAll(context, [whole, { uuid: known.uuid, metadata: canceled }]);
@@ -325,7 +325,7 @@ describe('importCfdi', () => {
     expect((await ask({ stampedTo })).documents.map(({ uuid }) => uuid)).toEqual([known.uuid]);
   });
 
-  it('importCfdi marks a document as doubled while it has the folio of a document that was drafted here', async () => {
+  it('importCfdi marks a document as doubled while a document drafted in Timbre has the same folio', async () => {
     const context = await newOrganization(cfdi);
     const seriesId = newId();
     await cfdi.service.rows(
@@ -367,7 +367,7 @@ describe('importCfdi', () => {
       return documents.flatMap(({ uuid, isDoubled }) => (isDoubled ? [idOfUuid.get(uuid)] : []));
     };
     expect((await doubled()).sort()).toEqual(ids.toSorted());
-    // Either order of the two cancellations gives the same result.
+    // The result is the same for both orders of the two cancellations.
     await bringTo(cfdi, `cfdi:${own}`, 'stamped');
     await cfdi.service.rows(`update cfdi set status = 'canceled' where id = $1`, [own]);
     expect(await doubled()).toEqual([ids[1]]);

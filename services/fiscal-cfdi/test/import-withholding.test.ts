@@ -62,7 +62,7 @@ function stamped(document = withheld()) {
   return { uuid, xml: Buffer.from(withTimbre(xml, uuid.toUpperCase(), sello)) };
 }
 
-/** Builds the same document in version 1.0, which has other attribute names. */
+/** Builds the same withholding document in version 1.0, which has other attribute names. */
 function stamped10() {
   const unsealed = `<?xml version="1.0" encoding="UTF-8"?>
 <retenciones:Retenciones xmlns:retenciones="http://www.sat.gob.mx/esquemas/retencionpago/1" Version="1.0"
@@ -114,7 +114,7 @@ describe('importCfdiXml of a withholding document', () => {
     expect(Buffer.from(file.content).equals(xml)).toBe(true);
   });
 
-  it('importCfdiXml reads version 1.0 and uses the names of 2.0', async () => {
+  it('importCfdiXml reads a withholding document of version 1.0 and returns its values under the names of version 2.0', async () => {
     const context = await newOrganization(cfdi);
     const { uuid, xml } = stamped10();
     const imported = await importOf(context, xml);

@@ -114,7 +114,7 @@ describe('the details of items', () => {
     expect(copy).toMatchObject({ items: shown });
   });
 
-  it('the details of items are sealed as the draft stores them, and an import reads them again', async () => {
+  it('the details of items are part of the sealed XML, and an import reads the same details from this XML', async () => {
     const context = await newOrganization(cfdi);
     const items = itemsOf(cfdi.commerce.product(context, leased));
     const customerId = cfdi.commerce.customer(context, { iepsTaxpayer: true });

@@ -49,7 +49,10 @@ const list = (request: Partial<fiscalCfdi.ListCfdiRequest>, caller = context) =>
 const amounts = async (request: Partial<fiscalCfdi.ListCfdiRequest>) =>
   (await list(request)).data.map(({ total }) => (total as { amount: number }).amount);
 
-/** The documents, newest first: 16.24 archived for Ñandú, 233.16 valid, 233.16 draft for Ñandú. */
+/**
+ * The totals of the three documents, newest first: 16.24 archived for Ñandú, 233.16 valid, 233.16 draft for
+ * Ñandú.
+ */
 const [archived, valid, draft] = [16.24, 233.16, 233.16];
 
 describe('listCfdi', () => {
@@ -110,7 +113,7 @@ describe('listCfdi', () => {
     expect(await amounts({ page: { query: String(uuid).toUpperCase() } })).toEqual([valid]);
   });
 
-  it('listCfdi returns pages without a gap or a repetition', async () => {
+  it('the pages of listCfdi contain every document exactly once', async () => {
     const seen: unknown[] = [];
     let cursor: string | undefined;
     do {

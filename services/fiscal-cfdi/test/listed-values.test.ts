@@ -28,11 +28,11 @@ test.each(columns)('%s.%s accepts only the values of its list', async (table, co
   const insert = (text: string) =>
     service.rows(`insert into ${table} (${column}) values ($1)`, [text]);
   await expect(insert('none of these')).rejects.toMatchObject({ code: '23514' });
-  // The check of the list accepts the value, so the insert fails only because another column is missing.
+  // The value passes the check of the list, so the insert fails only because another column is missing.
   await expect(insert(value)).rejects.toMatchObject({ code: '23502' });
 });
 
-test('the checks of the tables are restored by a rollback, and removed again by the migration', async () => {
+test('undoing the migration restores the checks of the tables, and the migration removes the checks again', async () => {
   const tables = [...new Set(columns.map(([table]) => table))];
   const checks = async () =>
     (

@@ -46,7 +46,7 @@ export async function startMailServer(): Promise<MailServer> {
       for (const connection of server.connections) connection.close();
     }
   };
-  // The error is ignored, because it only means that a client has disconnected.
+  // The socket error is ignored, because it only means that a client has disconnected.
   server.on('error', () => undefined);
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');

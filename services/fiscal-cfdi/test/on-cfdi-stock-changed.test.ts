@@ -25,7 +25,7 @@ const eventOf = (cfdiId: string, version: number, status = 'deducted'): Received
 
 /**
  * Consumes the events.
- * @returns the number of database statements that the delivery of the events takes
+ * @returns how many database statements the handling of the events takes
  */
 async function deliver(events: readonly ReceivedEvent[], caller = context): Promise<number> {
   let statements = 0;
@@ -51,7 +51,7 @@ it('the stock movements of many documents are stored by one statement', async ()
     expect(await impactOf(draft)).toEqual({ status: 'deducted', appliedAt });
 });
 
-it('the newest version of a document is stored, in any order of events', async () => {
+it('the newest version of a document is stored, regardless of the order of events', async () => {
   const draft = await newDraft(cfdi, context);
   const id = idOf(draft);
   await deliver([eventOf(id, 3, 'reversed'), eventOf(id, 2), eventOf(id, 1)]);

@@ -80,7 +80,7 @@ describe('a changed contact', () => {
     expect(events).toEqual([{ aggregate_version: 2 }]);
   });
 
-  it('a changed contact keeps the amounts of a draft with IEPS', async () => {
+  it('a changed contact does not change the amounts of a draft with IEPS', async () => {
     const taxes = { entries: [{ type: 'IEPS', factor: 'Tasa', rate: '0.08' }] };
     const draft = await newDraft(cfdi, context, { customerId, items: [{ ...customItem, taxes }] });
     await receive(eventOf(2, { fields: { ...customerFields, iepsTaxpayer: true } }));
@@ -96,7 +96,7 @@ describe('a changed contact', () => {
     });
   });
 
-  it('a changed contact ignores an older version', async () => {
+  it('an older version of a contact does not overwrite a newer one in a draft', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receive(eventOf(3));
     await receive(eventOf(2, { fields: { ...customerFields, legalName: 'Nombre Viejo' } }));
@@ -138,11 +138,11 @@ describe('a changed contact', () => {
   });
 });
 
-describe('contacts that changed together', () => {
+describe('several contact changes in one delivery', () => {
   const renamed = (version: number, legalName: string, contactId = customerId) =>
     eventOf(version, { contactId, fields: { ...customerFields, legalName } });
 
-  it('contacts that changed together are handled by one statement if none of them has a draft', async () => {
+  it('several contact changes in one delivery are handled by one statement if none of the contacts has a draft', async () => {
     const statements: string[] = [];
     const others = Array.from({ length: 100 }, () => renamed(1, 'Otro', newId()));
     await createRun(cfdi.service.runtime, context).step((tx) => {
@@ -156,7 +156,7 @@ describe('contacts that changed together', () => {
     expect(statements).toHaveLength(1);
   });
 
-  it('contacts that changed together update each draft with the newest state of its customer, in any order of events', async () => {
+  it('several contact changes in one delivery update each draft with the newest state of its customer, regardless of the order of events', async () => {
     const other = cfdi.commerce.customer(context);
     const drafts = [
       await newDraft(cfdi, context, { customerId }),
@@ -166,7 +166,7 @@ describe('contacts that changed together', () => {
     expect(await Promise.all(drafts.map(nameOf))).toEqual(['Tercera', 'Otra']);
   });
 
-  it("contacts that changed together keep the customer's state from before its deletion", async () => {
+  it("several contact changes in one delivery leave a draft with the customer's last state before the deletion", async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     await receiveAll([renamed(2, 'Segunda'), eventOf(3, { deleted: true, fields: {} })]);
     expect(await nameOf(draft)).toBe('Segunda');
@@ -193,7 +193,7 @@ describe('contactConsumer', () => {
     await expect(consumer.apply(event)).rejects.toThrow(InvalidEvent);
   });
 
-  it('contactConsumer applies an event once, however often it is delivered', async () => {
+  it('contactConsumer applies an event once, even if the event is delivered several times', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     const { runtime } = cfdi.service;
     const consumer = contactConsumer({ runtime, settings: {} } as ConsumerParts);

@@ -23,7 +23,7 @@ const creditNote = (customerId: string): fiscalCfdi.CfdiInput => ({
 });
 
 describe('a draft of kind credit_note', () => {
-  it('a draft of kind credit_note keeps its related documents when created, previewed, listed and replaced', async () => {
+  it('a draft of kind credit_note has its related documents when it is created, previewed, listed and replaced', async () => {
     const context = await newOrganization(cfdi);
     const input = creditNote(cfdi.commerce.customer(context));
     const draft = await cfdi.service.answer(createCfdi, context, { input });

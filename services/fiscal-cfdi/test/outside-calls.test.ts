@@ -7,7 +7,7 @@ import { stampsAndLoses } from './fake-pac';
 import { loseStamp, moveClock, newItem, newStampable, stampKey } from './stamping';
 
 let canceling: Canceling;
-/** The systems that were called, and the transactions that were open during a call. */
+/** Records the systems that were called, and the transactions that were open during a call. */
 let left: string[];
 let open: unknown[];
 
@@ -75,7 +75,7 @@ describe('no transaction is open during a call to another system', () => {
     expect(open).toEqual([]);
   });
 
-  it('the test detects an open transaction in a counter-example', async () => {
+  it('the check of this file detects an open transaction in a counterexample', async () => {
     const { pool } = canceling.service.runtime;
     const client = await pool.connect();
     try {

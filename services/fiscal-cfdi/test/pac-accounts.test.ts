@@ -180,15 +180,15 @@ describe('credentials', () => {
     }
   });
 
-  it('credentials of PAC accounts are rewrapped together with the keys of certificates', async () => {
+  it('key rotation rewraps the credentials of PAC accounts together with the private keys of certificates', async () => {
     const { context } = await newStampable(stamping);
     await put(context, accountOf('rewrapped'));
     const file = { one: Buffer.alloc(32, 1).toString('base64') };
     const box = secretBox(localKms(keyFile(['other'], { ...file, other: file.one })));
     const pool = testPool(stamping.service.database.systemUrl, 1);
     const due = await stamping.service.rows('select from secrets');
-    // Another key cannot unwrap the secrets. The error proves that the rotation includes the secrets of
-    // accounts.
+    // A key file without the old key cannot unwrap the secrets. The error proves that the key rotation
+    // includes the secrets of PAC accounts.
     await expect(rewrapSecrets(pool, box, secretsOfOrganizations)).rejects.toThrow(/no key "one"/);
     await pool.end();
     expect(due.length).toBeGreaterThan(1);

@@ -123,7 +123,7 @@ describe('a draft of kind payment_complement', () => {
     ]);
   });
 
-  it('a draft of kind payment_complement is refused if it does not match the stored invoice', async () => {
+  it('a draft of kind payment_complement is refused if it contradicts the stored invoice', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const wrong = complementOf(customerId, { uuid, installment: 2, previousBalance: '231' });
@@ -190,7 +190,7 @@ describe('a draft of kind payment_complement', () => {
     expect(record).toMatchObject({ isBeingCanceled: true });
   });
 
-  it('a payment complement pays the documents of its last change, and no documents after its deletion', async () => {
+  it('a changed payment complement pays only its current documents, and a deleted payment complement pays none', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const { uuid } = invoice;
     const draft = await draftOf(context, complementOf(customerId, { uuid }));
@@ -258,7 +258,7 @@ describe('a payment complement of several payments', () => {
     ],
   });
 
-  it('a payment complement of several payments shows each payment in its detail, its preview and its copy', async () => {
+  it('a payment complement of several payments shows each payment in its detail, its preview and its duplicate', async () => {
     const { context, invoice, other, input } = await twoPayments();
     const draft = await draftOf(context, input);
     const expected = shown(invoice, other);
@@ -286,7 +286,7 @@ describe('a payment complement of several payments', () => {
 });
 
 describe('suggestPaymentComplement', () => {
-  it('suggestPaymentComplement returns documents that a draft accepts unchanged', async () => {
+  it('suggestPaymentComplement returns documents that a draft accepts without changes', async () => {
     const { context, customerId, invoice } = await customerWithInvoice();
     const other = await stampedInvoice(cfdi, context, { customerId });
     const documents = [{ uuid: invoice.uuid }, { uuid: other.uuid.toUpperCase() }];

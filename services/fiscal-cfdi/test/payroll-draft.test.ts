@@ -21,7 +21,7 @@ describe('a payroll draft of a client', () => {
     payroll: samplePayroll as fiscalCfdi.Payroll,
   });
 
-  it("a payroll draft of a client uses the employee's current data in payroll, also when it is changed or copied", async () => {
+  it("a payroll draft of a client contains the employee's current data, also after an update and in a duplicate", async () => {
     const context = await newOrganization(cfdi);
     const employeeId = cfdi.payroll.employee(context);
     const input = inputFor(employeeId.toUpperCase());
@@ -42,7 +42,7 @@ describe('a payroll draft of a client', () => {
     expect([copy, changed]).toMatchObject(Array(2).fill({ counterpartyName: 'Ana Gómez' }));
   });
 
-  it('a payroll draft of a client keeps the lines of a receipt from payroll, and no other details', async () => {
+  it('a payroll draft that a client updates keeps the line details that payroll sent, and no other details', async () => {
     const context = await newOrganization(cfdi);
     const employeeId = cfdi.payroll.employee(context, { legalName: 'Ana Gómez' });
     const details = payrollDetails({ earningTexts: [{ code: 'P-1', description: 'Quincena' }] });

@@ -22,7 +22,7 @@ async function withFiel(validTo?: string) {
 const text = (base64: string) => Buffer.from(base64, 'base64').toString();
 
 describe('the challenge of a login page', () => {
-  it('the challenge of a login page is signed with the FIEL, twice in base64', async () => {
+  it('the challenge of a login page is signed with the FIEL, and the signature is base64-encoded twice', async () => {
     const { sign, number, certificate } = await withFiel();
     const { token, rfc, certificateNumber, fert } = await sign('NGQ2-abc==');
     expect([rfc, certificateNumber]).toEqual(['EKU9003173C9', number]);
@@ -39,7 +39,7 @@ describe('the challenge of a login page', () => {
     expect(verify.verify(key, Buffer.from(text(signature), 'base64'))).toBe(true);
   });
 
-  it('the answer to the challenge contains no part of the key', async () => {
+  it('the answer to the challenge contains no part of the private key', async () => {
     const { sign, secrets } = await withFiel();
     const answer = JSON.stringify(await sign('abc'));
     for (const secret of secrets) expect(answer).not.toContain(secret.slice(0, 60));
@@ -53,7 +53,7 @@ describe('the challenge of a login page', () => {
     },
   );
 
-  it('the challenge of a login page needs a FIEL, because a CSD does not sign it', async () => {
+  it('the challenge of a login page is refused for an organization that has only a CSD', async () => {
     const context = await organizationWithProfile(service);
     await service.answer(uploadCertificate, context, await service.authority.mint());
     const refused = signPortalChallenge.run(service.runtime, context, { guid: 'abc' });

@@ -24,7 +24,7 @@ describe('previewCfdi', () => {
     expect(preview).toEqual({ kind, cfdiType, total, fiscal, items, issues: [] });
   });
 
-  it('previewCfdi shows the price by the price rules in addition to the unit price', async () => {
+  it('previewCfdi shows, beside the unit price, the price that the price rules result in', async () => {
     const context = await newOrganization(cfdi);
     const productId = cfdi.commerce.product(context);
     const sold = { kind: 'product', productId, quantity: '2', unitPrice: '80' };

@@ -26,7 +26,7 @@ const check = async (context = callContext(), kind?: string) => {
 };
 
 describe('getFiscalReadiness', () => {
-  it('an organization becomes ready step by step, independently of other organizations', async () => {
+  it('an organization becomes ready when all steps are done, independently of other organizations', async () => {
     const context = callContext();
     expect(await check(context)).toMatchObject({
       ready: false,
@@ -44,7 +44,7 @@ describe('getFiscalReadiness', () => {
     expect((await check()).ready).toBe(false);
   });
 
-  it('getFiscalReadiness advises renewal 30 days before a certificate expires, and is not ready after that', async () => {
+  it('getFiscalReadiness advises renewal 30 days before a certificate expires, and returns not ready after the expiry', async () => {
     const context = callContext();
     await service.answer(putFiscalProfile, context, profile);
     await newSeries(service, context, 'A');

@@ -46,7 +46,7 @@ const suggest = async (context: CallContext, request: Partial<Received> = {}) =>
 };
 
 describe('suggestReceivedCfdi', () => {
-  it("suggestReceivedCfdi returns the supplier's invoices with the same total first, then the nearest in time", async () => {
+  it("suggestReceivedCfdi returns the supplier's invoices with the same total first, then the invoices nearest in time", async () => {
     const context = await newOrganization(cfdi);
     const near = await addReceived(context, { total: '90', datedOn: '2026-11-09' });
     const far = await addReceived(context, { total: '1160.01', datedOn: '2026-09-20' });
@@ -112,7 +112,7 @@ describe('readCfdi', () => {
   const read = (context: CallContext, cfdiId: string) =>
     readCfdi.run(cfdi.service.runtime, context, { cfdiId });
 
-  it('readCfdi returns the document in the state of its last event', async () => {
+  it("readCfdi returns the same message as the document's last event", async () => {
     const context = await newOrganization(cfdi);
     const draft = await newDraft(cfdi, context);
     const [row] = await cfdi.service.rows<{ payload: Buffer }>(

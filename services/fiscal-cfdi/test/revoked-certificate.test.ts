@@ -28,7 +28,7 @@ const refusedWhy = async (context: CallContext, documentRef: string) =>
   (await stampRefused(stamping, stampKey(context), documentRef)).details.reason;
 
 describe('a certificate that a PAC reports as revoked', () => {
-  it('a certificate that a PAC reports as revoked is refused as revoked, seals nothing more and fails the readiness check', async () => {
+  it('a certificate that a PAC reports as revoked cannot seal documents and fails the readiness check', async () => {
     const { context, documentRef } = await newStampable(stamping);
     pac().answers.push(revoked('304'));
     const keyed = stampKey(context);
@@ -58,7 +58,7 @@ describe('a certificate that a PAC reports as revoked', () => {
     });
   });
 
-  it('a certificate that a PAC reports as revoked stays usable for other organizations, and for its owner after other refusals', async () => {
+  it('other refusals, and refusals of other organizations, do not mark a certificate as revoked', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const other = await newIssuer(stamping);
     pac().answers.push(revoked('304'));
@@ -93,7 +93,7 @@ describe('a certificate that a PAC reports as revoked', () => {
     });
   });
 
-  it('a certificate that a PAC reports as revoked makes a cancellation wait for the next CSD, an hour between two tries', async () => {
+  it('a certificate that a PAC reports as revoked makes a cancellation wait for the next CSD, with one try per hour', async () => {
     const { context, documentRef } = await stamping.newValid();
     await stamping.service.rows('update certificates set revoked_at = now() where org_id = $1', [
       context.organizationId,

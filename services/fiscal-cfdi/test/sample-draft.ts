@@ -66,7 +66,7 @@ export const sampleRelated: RelatedSource = {
   isBeingCanceled: false,
 };
 
-/** Writes the document as XML and parses that XML. The fields of the seal are invented. */
+/** Writes the document as XML and parses that XML. The attributes of the seal have invented values. */
 export function readBack(document: Comprobante): Comprobante {
   const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
   return parseComprobante(writeComprobante({ ...document, ...seal }).xml).document;

@@ -4,7 +4,7 @@ import type {
   PayrollSource,
 } from '../src/domain/receipts/payroll-input';
 
-/** The wages of a fortnight with their IMSS quotas and ISR. */
+/** A fortnight's wages with the deductions for IMSS contributions and ISR. */
 export const samplePayroll: PayrollInput = {
   paidOn: '2026-11-15',
   periodStartedOn: '2026-11-01',

@@ -1,7 +1,8 @@
 import type { WithholdingInput } from '../src/domain/withholdings/withholding';
 
 /**
- * Returns a withholding input without issues. Floating-point numbers cannot add its amounts exactly.
+ * Returns a withholding input without issues. Its amounts are chosen so that floating-point numbers cannot
+ * add them exactly.
  */
 export const sampleWithholding = (changes: Partial<WithholdingInput> = {}): WithholdingInput => ({
   withholdingCode: '01',

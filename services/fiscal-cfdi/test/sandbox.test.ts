@@ -20,7 +20,7 @@ const minted = {
 const request = { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' };
 const context = callContext();
 
-/** The authority's next response, and the requests that it received. */
+/** Sets the authority's next response, and records the requests that the authority received. */
 let respond: RequestListener;
 let asked: { path: string; body: string }[];
 let service: FiscalCfdi;
@@ -138,7 +138,7 @@ describe('createSandboxCertificate', () => {
     },
   );
 
-  it('createSandboxCertificate is unavailable when the authority is down', async () => {
+  it('createSandboxCertificate fails with provider_unavailable when the authority is down', async () => {
     const authority = sandboxAuthority(`http://127.0.0.1:${await freePort()}`);
     const runtime = { ...service.runtime, providers: { ...service.runtime.providers, authority } };
     await expect(createSandboxCertificate.run(runtime, context, request)).rejects.toMatchObject({

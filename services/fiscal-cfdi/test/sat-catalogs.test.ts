@@ -123,7 +123,7 @@ describe('getSatCatalogEntry', () => {
     expect(entry).toMatchObject({ code: '063', validTo: expect.stringMatching(/^2026-/) });
   });
 
-  it('getSatCatalogEntry returns the row in force today, not a row for a later day', async () => {
+  it('getSatCatalogEntry returns the entry in force today, not the entry for a later period', async () => {
     const municipalityOn = async (instant: string) => {
       service.setClock(instant);
       const request = { catalog: 'c_CodigoPostal', code: '22910' };

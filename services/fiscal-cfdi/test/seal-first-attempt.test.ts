@@ -28,7 +28,7 @@ const draftOf = (context: CallContext) => newDraft(stamping, context, { items: [
 const ask = (operation: unknown, context: CallContext, request: object) =>
   stamping.service.answer(operation as never, context, request as never);
 
-/** Runs some work once, after a draft was read and before it is sealed. */
+/** Runs the given work once, after a draft was read and before the draft is sealed. */
 function beforeSeal(work: () => Promise<unknown>): void {
   let isDone = false;
   const once = async () => {
@@ -51,7 +51,7 @@ const sealedXml = async (documentRef: string) =>
   String((await stateOf(stamping, documentRef)).cfdi['sealed_xml']);
 
 describe('the first stamp of a draft', () => {
-  it('the first stamp of a draft takes three statements: read, seal with the lease of the key, end', async () => {
+  it('the first stamp of a draft takes three SQL statements: the read, the seal with the lease of the idempotency key, and the end', async () => {
     const context = await newIssuer(stamping);
     await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const { documentRef } = await draftOf(context);
@@ -63,7 +63,7 @@ describe('the first stamp of a draft', () => {
     expect(transactions).not.toHaveBeenCalled();
   });
 
-  it('the first stamp of a draft gives concurrent drafts folios without a gap, even if another transaction locks the series', async () => {
+  it('concurrent first stamps get folios without a gap, even if another transaction locks the series', async () => {
     const context = await newIssuer(stamping);
     const first = await stamp(stamping, stampKey(context), (await draftOf(context)).documentRef);
     const drafts = await Promise.all(Array.from({ length: 24 }, () => draftOf(context)));
@@ -85,7 +85,7 @@ describe('the first stamp of a draft', () => {
   });
 });
 
-describe('the answer of a stamp', () => {
+describe('the response to a stamp request', () => {
   const note = (uuid: unknown) => ({
     kind: 'credit_note',
     payment: undefined,
@@ -154,7 +154,7 @@ describe('a draft that changes while it is sealed', () => {
   });
 });
 
-it('a draft whose series changes during the seal is numbered by the new state of the series', async () => {
+it('a draft whose series changes during the seal gets the folio of the changed series', async () => {
   const { context, documentRef } = await newStampable(stamping);
   const [series] = await stamping.service.rows<{ id: string }>(
     `select id from series where org_id = $1 and kind = 'income' and is_default`,

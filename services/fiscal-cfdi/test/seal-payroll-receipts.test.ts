@@ -58,7 +58,7 @@ const seal = async (context: CallContext, receipts: Receipt[]) => {
   return answer.receipts;
 };
 
-/** Makes payroll's next request, with the key of the attempt. */
+/** Makes payroll's next request, which stamps a sealed receipt with the key of its attempt. */
 const stampNext = (context: CallContext, { key }: Receipt, documentRef: string) =>
   stamp(
     stamping,
@@ -119,7 +119,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(21));
   });
 
-  it('sealPayrollReceipts yields to the event loop so that other requests proceed', async () => {
+  it('sealPayrollReceipts yields to the event loop so that other requests are processed', async () => {
     const context = await newEmployer();
     const receipts = receiptsOf(250);
     let turns = 0;
@@ -136,7 +136,7 @@ describe('sealPayrollReceipts', () => {
     expect(turns).toBeGreaterThan(250 / 20 + 250 / 25);
   });
 
-  it('sealPayrollReceipts returns the folios if it fails half-way', async () => {
+  it('folios are free again if sealPayrollReceipts fails halfway', async () => {
     const context = await newEmployer();
     let left = 30;
     const breaking = (key: SealingKey): SealingKey => ({
@@ -157,7 +157,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual(countTo(40));
   });
 
-  it('sealPayrollReceipts seals each receipt once, and the sealed document is sent', async () => {
+  it('sealPayrollReceipts seals each receipt once, and the stamp request sends this sealed document', async () => {
     const context = await newEmployer();
     const [first, receipt] = receiptsOf(2) as [Receipt, Receipt];
     const refs = await seal(context, [first, receipt]);
@@ -228,7 +228,7 @@ describe('sealPayrollReceipts', () => {
     expect(await foliosOf(context)).toEqual([2]);
   });
 
-  it('sealPayrollReceipts stamps only the sealed document of a receipt under its key', async () => {
+  it('the key of a receipt stamps only the document that sealPayrollReceipts sealed', async () => {
     const context = await newEmployer();
     const receipt = receiptOf(newId());
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -254,7 +254,7 @@ describe('sealPayrollReceipts', () => {
     expect(await seal(context, [next])).toEqual([{ documentRef, issues: [] }]);
   });
 
-  it('sealed receipts wait for as long as the longest run takes, and are then released', async () => {
+  it('sealed receipts stay sealed for as long as the longest payroll run takes, and are then released', async () => {
     const context = await newEmployer();
     const [receipt] = receiptsOf(1) as [Receipt];
     const [{ documentRef = '' }] = (await seal(context, [receipt])) as [fiscalCfdi.SealedReceipt];
@@ -269,8 +269,8 @@ describe('sealPayrollReceipts', () => {
     expect([cfdi['stage'], attempts[0]!['state']]).toEqual(['draft', 'not_sent']);
   });
 
-  describe('receipts that were not sent in time', () => {
-    /** Creates sealed receipts that were released, so that their drafts can be sealed again. */
+  describe('sealing receipts again that were not sent in time', () => {
+    /** Creates receipts that were sealed and then released, so that their drafts can be sealed again. */
     async function givenUp(context: CallContext, count: number) {
       moveClock(stamping, 0);
       const receipts = receiptsOf(count);

@@ -109,7 +109,7 @@ describe('a stored key', () => {
   });
 });
 
-describe('a minted certificate', () => {
+describe('a test certificate of a sandbox', () => {
   const keyed = () => withKey(callContext(), 'POST /v1/sandbox/certificates');
   const request = { kind: 'csd', rfc: 'EKU9003173C9', legalName: 'ESCUELA KEMPER URGATE' };
   const mint = async (context: CallContext) => {
@@ -133,7 +133,7 @@ describe('a minted certificate', () => {
     return createSandboxCertificate.run({ ...runtime, providers }, context, request);
   };
 
-  it('a minted certificate is returned again with the same bytes, although no table has its key or passphrase in plain text', async () => {
+  it('a test certificate is returned again byte for byte, although no table contains its key or passphrase in plain text', async () => {
     const context = keyed();
     const answer = await mint(context);
     const { data } = JSON.parse(answer.toString()) as { data: MintedCertificate };
@@ -147,7 +147,7 @@ describe('a minted certificate', () => {
     expect((await mint(context)).equals(answer)).toBe(true);
   });
 
-  it('the stored answer with a minted certificate cannot be decrypted for another organization', async () => {
+  it('the stored answer with a test certificate cannot be decrypted for another organization', async () => {
     const context = keyed();
     await mint(context);
     const other = { ...callContext(), idempotency: context.idempotency! };
@@ -158,7 +158,7 @@ describe('a minted certificate', () => {
 });
 
 describe('rotation', () => {
-  it('rotation rewraps the secrets of every organization, so that the old key can be removed', async () => {
+  it('key rotation rewraps the secrets of every organization, so that the old encryption key can be removed', async () => {
     const before = await Promise.all([withCsd(), withCsd()]);
     const count = await service.rows('select from secrets');
     const both = boxOf(['one', 'two'], newKeys);
@@ -173,7 +173,7 @@ describe('rotation', () => {
     await expect(onlyOld.open(await storedKey(before[0]!.context))).rejects.toThrow(/no key "two"/);
   });
 
-  it('rotation runs as a role that cannot read the secrets themselves', async () => {
+  it('key rotation runs as a database role that cannot read the ciphertexts', async () => {
     await withCsd();
     await expect(system.query('select ciphertext from secrets')).rejects.toThrow(/permission/);
     await expect(system.query(`update secrets set ciphertext = ''`)).rejects.toThrow(/permission/);

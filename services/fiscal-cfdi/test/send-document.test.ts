@@ -90,15 +90,15 @@ async function shown({ deliveryId }: Shown): Promise<Shown> {
   return (data as unknown as Shown[]).find((delivery) => delivery.deliveryId === deliveryId)!;
 }
 
-/** Sends a document to one recipient and makes the first attempt. */
+/** Queues a mail with a document for one recipient, and makes the first delivery attempt. */
 async function delivered(recipient: string): Promise<Shown> {
   const [queued] = await send([recipient]);
   await deliver(queued!);
   return shown(queued!);
 }
 
-describe('a document that is sent', () => {
-  it('a document that is sent is queued once per recipient, even if its key is repeated', async () => {
+describe('sending a document', () => {
+  it('sending a document queues one mail per recipient, even if the idempotency key is repeated', async () => {
     const keyed = withKey(context, 'POST /v1/documents/{documentRef}/send');
     const first = await send(['a@example.com', 'b@example.com'], {}, keyed);
     expect(first.map(({ recipient, state, attempts }) => [recipient, state, attempts])).toEqual([
@@ -109,7 +109,7 @@ describe('a document that is sent', () => {
     expect(server.received).toEqual([]);
   });
 
-  it('a document that is sent arrives with its XML and PDF, named by its UUID, under the identifier of its row', async () => {
+  it('a sent document arrives with its XML and PDF, named by its UUID, and a Message-ID derived from the delivery', async () => {
     const [queued] = await send(['ana@example.com'], { message: 'Hola,\ngracias por su compra.' });
     expect(await deliver(queued!)).toBe(true);
     const [{ recipients, mail }] = server.received as [MailServer['received'][number]];
@@ -148,7 +148,7 @@ describe('a document that is sent', () => {
   });
 });
 
-describe('a complete mail of another service', () => {
+describe('a mail that another service has written', () => {
   const mail = {
     documentRef: `quote:${newId()}`,
     recipients: ['eva@example.com'],
@@ -164,7 +164,7 @@ describe('a complete mail of another service', () => {
     return (JSON.parse(body.toString()) as { data: { deliveries: Shown[] } }).data.deliveries;
   };
 
-  it('a complete mail of another service arrives unchanged, in the name of the issuer, and is listed at its document', async () => {
+  it('a mail that another service has written arrives unchanged, with the issuer as sender, and is listed as a delivery of its document', async () => {
     const [queued] = await queue();
     expect(await deliver(queued!)).toBe(true);
     const [{ recipients, mail: received }] = server.received as [MailServer['received'][number]];
@@ -181,7 +181,7 @@ describe('a complete mail of another service', () => {
     expect(data).toMatchObject([{ documentRef, state: 'sent' }]);
   });
 
-  it('a complete mail of another service is stored without text and file after its last delivery has ended', async () => {
+  it('a mail that another service has written loses its stored text and file after its last delivery has ended', async () => {
     const documentRef = `quote:${newId()}`;
     const files = async () => {
       const rows = await cfdi.service.rows<{ content: Buffer | null }>(
@@ -198,11 +198,11 @@ describe('a complete mail of another service', () => {
     expect(await files()).toEqual([false]);
   });
 
-  it('a complete mail of another service is refused without a mail server', async () => {
+  it('a mail that another service has written is refused without a mail server', async () => {
     await expect(queue({})).rejects.toMatchObject({ code: 'provider_unavailable' });
   });
 
-  it('a complete mail of another service contains a sales document that is printed with the name of the issuer', async () => {
+  it('a mail that another service has written can contain a sales document that is printed with the name of the issuer', async () => {
     const sale = {
       title: 'Cotización',
       number: '7',
@@ -222,15 +222,15 @@ describe('a complete mail of another service', () => {
   });
 });
 
-describe('answers of the mail server', () => {
-  it('a refusal is final and stored with its code', async () => {
+describe("the handling of the mail server's replies", () => {
+  it('a refused mail is not retried, and the delivery shows the code of the refusal', async () => {
     const delivery = await delivered('550-5.7.1@example.com');
     expect(delivery).toMatchObject({ state: 'failed', attempts: 1, lastErrorCode: '550 5.7.1' });
     expect(delivery).not.toHaveProperty('nextAttemptAt');
     expect((await send(['550-5.7.1@example.com']))[0]).toMatchObject({ state: 'queued' });
   });
 
-  it('an unknown address gets no further mail from this organization', async () => {
+  it('an address that the mail server does not know gets no further mail from this organization', async () => {
     expect(await delivered('550-5.1.1@example.com')).toMatchObject({ state: 'failed' });
     const [again, other] = await send(['550-5.1.1@EXAMPLE.com', 'other@example.com']);
     expect(again).toMatchObject({
@@ -259,7 +259,7 @@ describe('answers of the mail server', () => {
     await expect(forget('nobody')).rejects.toMatchObject({ code: 'validation_error' });
   });
 
-  it('a temporary refusal is retried after its backoff, not earlier', async () => {
+  it('a temporarily refused mail is retried after the backoff and not earlier', async () => {
     const first = await delivered('451-4.3.0@example.com');
     expect(first).toMatchObject({
       state: 'queued',
@@ -315,7 +315,7 @@ describe('replicas', () => {
 
   it('replicas find due deliveries of all organizations', async () => {
     cfdi.service.setClock(new Date().toISOString());
-    // Deliveries of other tests are also due at this time, and their recipients break the shared
+    // At this time, deliveries of other tests are also due, and some of their recipients break shared
     // connections.
     const admin = testPool(cfdi.service.database.adminUrl, 1);
     await admin.query(`delete from deliveries where state = 'queued'`);
@@ -428,7 +428,7 @@ describe('the mailbox of a sandbox', () => {
     });
   });
 
-  it('the mailbox of a sandbox receives no secrets: without a mail server they are refused, with a mail server they are only sent', async () => {
+  it('the mailbox of a sandbox receives no mails with secrets: without a mail server such mails are refused, and with a mail server they are only sent', async () => {
     await expect(queue(true, { hasMailbox })).rejects.toMatchObject({
       details: { reason: 'mail_not_configured' },
     });
@@ -443,7 +443,7 @@ describe('the mailbox of a sandbox', () => {
     expect(await mails('eva')).toHaveLength(1);
   });
 
-  it('the mailbox of a sandbox keeps the newest hundred mails', async () => {
+  it('the mailbox of a sandbox contains at most the newest hundred mails', async () => {
     const sends = Array.from({ length: 101 }, async () => {
       const { data } = JSON.parse((await queue(false, { hasMailbox })).toString()) as {
         data: { deliveries: Shown[] };

@@ -121,7 +121,7 @@ describe('the automatic series', () => {
     expect(await defaults(context, 'payroll')).toEqual(['N']);
   });
 
-  it('the automatic series can be claimed once, by their code', async () => {
+  it('an automatic series can be taken over once, by creating a series with its code', async () => {
     const context = await organizationWithProfile(service);
     await newSeries(service, context, 'A');
     const more = { nextFolio: 4501, isDefault: true };
@@ -142,7 +142,7 @@ describe('an automatic series that numbers a document', () => {
     return data.map(({ code, nextFolio }) => [code, nextFolio]);
   };
 
-  it('an automatic series that numbers a document cannot be claimed', async () => {
+  it('an automatic series that numbers a document cannot be taken over', async () => {
     const context = await organizationWithProfile(service);
     await createRun(service.runtime, context).step(numbered);
     const refused = await refusal(service, createSeries, context, claim);
@@ -150,7 +150,7 @@ describe('an automatic series that numbers a document', () => {
     expect(await next(context)).toEqual([['F', 2]]);
   });
 
-  it('an automatic series that numbers a document cannot be claimed even before the document is committed', async () => {
+  it('an automatic series that numbers a document cannot be taken over even before the document is committed', async () => {
     const context = await organizationWithProfile(service);
     const late = await during(context, numbered, () =>
       refusal(service, createSeries, context, claim),
@@ -168,8 +168,8 @@ describe('an automatic series that numbers a document', () => {
 });
 
 /**
- * Starts `other` before the work commits, and returns the result of `other`. `other` waits for the commit
- * of the work.
+ * Starts `other` before the given work commits, and returns the result of `other`. `other` waits for this
+ * commit.
  */
 async function during<Answer>(
   context: CallContext,

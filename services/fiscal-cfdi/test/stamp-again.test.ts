@@ -40,7 +40,10 @@ beforeEach(async () => {
 
 const corrected = { ...customerFields, legalName: 'Universidad Correcta', taxSystem: '603' };
 
-/** Corrects the customer's data in commerce. The event about the correction has not arrived yet. */
+/**
+ * Corrects the customer's data in commerce. In these tests, the event about the correction has not arrived
+ * yet.
+ */
 function correct(fields: Partial<commerce.ContactFields> = corrected): void {
   const contact = stamping.commerce.contacts.get(customerId)!;
   const changed = {
@@ -128,7 +131,7 @@ describe('a refused CFDI that is stamped again', () => {
     expect(await stamp(stamping, judged(), documentRef)).toMatchObject({ status: 'valid' });
   });
 
-  it('a refused CFDI that is stamped again keeps its copy of a deleted customer', async () => {
+  it("a refused CFDI that is stamped again keeps the customer's data if the customer was deleted", async () => {
     await refuse();
     stamping.commerce.contacts.delete(customerId);
     expect(await stamp(stamping, stampKey(context), documentRef)).toMatchObject({

@@ -60,7 +60,7 @@ describe('a document that its PAC stamps', () => {
     expect(first().sends).toHaveLength(1);
   });
 
-  it('a document that its PAC stamps has a date one second later than an equal document', async () => {
+  it('an equal document that is stamped in the same second gets a date one second later', async () => {
     const [one, other] = [await newIssuer(stamping), await newIssuer(stamping)];
     const items = [newItem()];
     const { documentRef } = await newDraft(stamping, one, { items });
@@ -87,7 +87,7 @@ describe('a document that its PAC stamps', () => {
     expect(refusal.code).toBe('idempotency_conflict');
   });
 
-  it('a document is stamped once for two concurrent clients and a repeated request', async () => {
+  it('a document is stamped once even if two clients stamp it concurrently and one repeats its request', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     const asked = await Promise.allSettled(
@@ -95,7 +95,7 @@ describe('a document that its PAC stamps', () => {
         stamp(stamping, one, documentRef),
       ),
     );
-    // A repeated request that arrives after the end of the first request returns the first response. A
+    // If a repeated request arrives after the end of the first request, it returns the first response. A
     // request with another key does not return this response.
     const done = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     expect(done[0]).toBeDefined();
@@ -147,7 +147,7 @@ describe('a document that its PAC refuses', () => {
 
     const input = incomeInput(stamping, context, { items: [newItem()] });
     await stamping.service.answer(updateCfdi as never, context, { documentRef, input } as never);
-    // The outcome of the first key does not change.
+    // A repeated request with the first idempotency key returns the same outcome as before.
     expect((await stampRefused(stamping, keyed, documentRef)).details).toEqual(refusal.details);
     const detail = await stamp(stamping, stampKey(context), documentRef);
     expect(detail).toMatchObject({ status: 'valid', folio: '1' });
@@ -155,7 +155,7 @@ describe('a document that its PAC refuses', () => {
     expect(await stamp(stamping, stampKey(context), next)).toMatchObject({ folio: '2' });
   });
 
-  it('a document that its PAC refuses can be stamped unchanged under a new key', async () => {
+  it('a document that its PAC refuses can be stamped unchanged with a new idempotency key', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(rejects);
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -167,7 +167,7 @@ describe('a document that its PAC refuses', () => {
 });
 
 describe('a PAC that certainly did not receive the document', () => {
-  it('a PAC that certainly did not receive the document is replaced by the next PAC', async () => {
+  it('if a PAC certainly did not receive the document, the document is sent to the next PAC', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(unreachable);
     await stamp(stamping, stampKey(context), documentRef);
@@ -177,7 +177,7 @@ describe('a PAC that certainly did not receive the document', () => {
     expect(second().sends).toEqual(first().sends);
   });
 
-  it('the last PAC causes a 503 if it certainly did not receive the document, and the same key stamps later', async () => {
+  it('a document that certainly no PAC received causes a 503, and a retry with the same key stamps it later', async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(unreachable);
     const keyed = stampKey(context);
@@ -198,7 +198,7 @@ describe('a PAC that certainly did not receive the document', () => {
     });
   });
 
-  it('a PAC that refuses the account causes a final 503 with its code, and nothing is stored', async () => {
+  it("a PAC that refuses the account causes a 503 with the PAC's code that clients should not retry, and nothing is stored", async () => {
     const { context, documentRef } = await newStampable(stamping);
     for (const pac of stamping.pacs) pac.answers.push(suspended);
     const keyed = stampKey(context);
@@ -260,7 +260,7 @@ describe('a document whose answer is lost', () => {
     expect(await eventsOf(stamping, documentRef)).toEqual(['drafted', 'stamped']);
   });
 
-  it('a document whose answer is lost requires recovery under every key after ten minutes, and its stamp is still found later', async () => {
+  it('ten minutes after a lost answer every key gets recovery_required, and the stamp is still found later', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);
@@ -370,7 +370,7 @@ describe('a stamp of another document', () => {
 });
 
 describe('a client that disconnects', () => {
-  it('a client that disconnects gets its answer later under the same key, even if the PAC is slow', async () => {
+  it('a client that disconnects gets its answer later with the same idempotency key, even if the PAC is slow', async () => {
     const { context, documentRef } = await newStampable(stamping);
     let answer!: () => void;
     const held = new Promise<void>((resolve) => (answer = resolve));
@@ -404,7 +404,7 @@ describe('a host with clock skew', () => {
     },
   );
 
-  it('a host with clock skew continues with documents that are already sealed', async () => {
+  it('a host with clock skew still sends documents that are already sealed', async () => {
     const { context, documentRef } = await newStampable(stamping);
     first().answers.push(stampsAndLoses);
     const keyed = stampKey(context);

@@ -45,7 +45,7 @@ export interface Stamping extends Cfdi {
   secrets: SecretBox;
   signer: Signer;
   sat: FakeSat;
-  /** How far this host's clock is ahead of the PACs' clocks. */
+  /** The simulated number of milliseconds by which this host's clock is ahead of the PACs' clocks. */
   clock: { aheadMs: number };
   /** Runs the reconciler once, as another process would. */
   reconcile(): Promise<void>;
@@ -169,8 +169,8 @@ export async function newStampable(stamping: Stamping) {
 const route = 'POST /v1/cfdi/{documentRef}/stamp';
 
 /**
- * Returns the caller's context with an idempotency key for stamping. A call with this context waits as long
- * as a call of a real client.
+ * Returns the caller's context with an idempotency key for stamping. A call with this context waits for the
+ * stamp as long as a call of a real client.
  */
 export const stampKey = (context: CallContext, key?: string, body?: string): CallContext => ({
   ...withKey(context, route, key, body),
@@ -216,14 +216,14 @@ export async function stateOf({ service }: Stamping, documentRef: string) {
   return { cfdi: cfdi!, attempts: await service.rows(sql, values) };
 }
 
-/** Sets the clock to this many seconds after the start of the test. */
+/** Sets the clock to the given number of seconds after the start of the test. */
 export function moveClock({ service }: Stamping, seconds: number): void {
   service.setClock(new Date(clockStartMs + seconds * 1_000).toISOString());
 }
 
 const clockStartMs = Date.parse('2026-11-21T15:00:00.000Z');
 
-/** Waits until the document's last attempt has this state, after the given number of lookups. */
+/** Waits until the document's last attempt has the given state after the given number of lookups. */
 export async function reached(
   stamping: Stamping,
   documentRef: string,

@@ -84,7 +84,7 @@ describe('a file', () => {
     expect(read[0]).toMatchObject({ contentType: 'text/csv', fileName: 'contactos.csv' });
   });
 
-  it('a file is created once per key', async () => {
+  it('a file is registered once per idempotency key', async () => {
     const keyed = withKey(context, 'POST /v1/files/uploads');
     expect(await announced(content, keyed)).toBe(await announced(content, keyed));
   });
@@ -127,7 +127,7 @@ describe('a file', () => {
     expect((await refused(storeFile, whole(fileId))).details.reason).toBe('file_stored');
   });
 
-  it('a file has no content before it is stored', async () => {
+  it('the content of a file cannot be read before the file is stored', async () => {
     const fileId = await announced();
     await write(fileId, content);
     const read = readFilePart.run(cfdi.service.runtime, context, { fileId, number: 0 });

@@ -10,7 +10,7 @@ afterAll(() => service.close());
 
 class Aborted extends Error {}
 
-/** Makes a write that takes a folio and then commits or fails. */
+/** Returns a transaction that takes a folio and then commits or fails. */
 async function numbered(context: CallContext, seriesId: string, isAborted: boolean) {
   const run = createRun(service.runtime, context);
   return run.step(async (tx) => {
@@ -28,7 +28,7 @@ describe('takeFolio', () => {
     let aborted = 0;
     const writer = async (number: number) => {
       for (let pass = 0; pass < 20; pass += 1) {
-        // The choice is deterministic, and different for each writer.
+        // Whether a writer aborts is deterministic, and different for each writer.
         const isAborted = (number * 7 + pass * 3) % 10 < 3;
         await numbered(context, seriesId, isAborted).then(
           (folio) => folios.push(folio),

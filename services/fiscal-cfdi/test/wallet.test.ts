@@ -81,7 +81,7 @@ async function lows({ organizationId }: CallContext): Promise<number[]> {
 }
 
 describe('a balance', () => {
-  it('a balance is announced once when it covers fewer than 50 stamps, and again after a top-up', async () => {
+  it('a low balance is announced once when it covers fewer than 50 stamps, and again after a top-up', async () => {
     const { context, documentRef } = await newPaying(50 * 150 + 149);
     const stampNext = async () => {
       const next = await newDraft(stamping, context, { items: [newItem()] });
@@ -160,7 +160,7 @@ describe('a stamp', () => {
     expect(await wallet(context)).toMatchObject({ balanceMinor: 0, stampPriceMinor: 0 });
   });
 
-  it('a stamp is charged at its reserved price after a price change', async () => {
+  it('a price change does not affect the price that was reserved for a stamp', async () => {
     const { context, documentRef } = await newPaying();
     first().answers.push(() => {
       charge({ amountMinor: 999, topUpUrl });
@@ -188,7 +188,7 @@ describe('a balance that does not cover a stamp', () => {
     expect(details).toMatchObject({ balanceMinor: 0 });
   });
 
-  it('a stamp that the balance does not cover is refused for every repeated key, and a new key stamps after a top-up', async () => {
+  it('a stamp that the balance does not cover is refused again for a repeated key, and stamped with a new key after a top-up', async () => {
     const { context, documentRef } = await newStampable(stamping);
     const keyed = stampKey(context);
     await stampRefused(stamping, keyed, documentRef);
@@ -200,7 +200,7 @@ describe('a balance that does not cover a stamp', () => {
     });
   });
 
-  it('a balance is never spent twice by concurrent stamps', async () => {
+  it('concurrent stamps never use the same part of the balance twice', async () => {
     const context = await newIssuer(stamping);
     await topUp(context, 450);
     const drafts = await Promise.all(
@@ -215,7 +215,7 @@ describe('a balance that does not cover a stamp', () => {
 });
 
 describe('the ledger', () => {
-  it('the ledger adds up to the balance of the wallet', async () => {
+  it('the transactions of the wallet add up to its balance', async () => {
     const { context, documentRef } = await newPaying(1_000);
     first().answers.push(rejects);
     await stampRefused(stamping, stampKey(context), documentRef);
@@ -240,7 +240,7 @@ describe('the ledger', () => {
     },
   );
 
-  it('the ledger is shown only to its own organization, and can be filtered by kind', async () => {
+  it('the transactions of the wallet are listed only for their own organization, and can be filtered by kind', async () => {
     const { context, documentRef } = await newPaying();
     await stamp(stamping, stampKey(context), documentRef);
     expect(await movements(context, { kind: 'capture' })).toEqual([['capture', 150, 150, 0]]);

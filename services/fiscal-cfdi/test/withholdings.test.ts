@@ -60,7 +60,7 @@ const eventsOf = async (documentRef: string) => {
 };
 
 describe('a withholding document', () => {
-  it('a withholding document is stamped once, with an event and a line in its history', async () => {
+  it('a withholding document is stamped once, with one event and one entry in its history', async () => {
     const { context, documentRef } = await newDraft();
     expect(await stamp(context, documentRef)).toMatchObject({ status: 'valid', folio: '1' });
     expect(await eventsOf(documentRef)).toEqual([
@@ -78,10 +78,10 @@ describe('a withholding document', () => {
   it('a withholding document is stamped once when the reconciler finds a lost answer', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(stampsAndLoses);
-    // The lookups of the waiting caller fail, too.
+    // The lookups that the waiting caller makes fail, too.
     first().lookups.push(loses, loses, loses, loses);
     await answer(stampWithholding, hasty(keyed(context, 'stamp')), { documentRef }).catch(() => 0);
-    // The send continues although its caller has disconnected.
+    // The document is still being sent although the caller has disconnected.
     const isSent = async () =>
       ['unknown', 'stamped'].includes(String((await attemptsOf(documentRef))[0]!['state']));
     while (!(await isSent()));
@@ -104,7 +104,7 @@ describe('a withholding document', () => {
     expect(await stamp(context, documentRef)).toMatchObject({ folio: '1', status: 'valid' });
   });
 
-  it('a withholding document that is rejected and deleted leaves a record of its folio', async () => {
+  it('deleting a rejected withholding document leaves a record of its folio', async () => {
     const { context, documentRef } = await newDraft();
     first().answers.push(rejects);
     await expect(stamp(context, documentRef)).rejects.toMatchObject({ code: 'conflict' });
@@ -151,7 +151,8 @@ describe('the cancellation of a withholding document', () => {
     const { documentRef: replacement } = await newDraft(context);
     const asked = { motive: '01', replacementDocumentRef: replacement };
     expect(await cancel(context, documentRef, asked)).toMatchObject({ cancellation: asked });
-    // The SAT already has the replacement. Without the replacement, the SAT would refuse the request.
+    // In this test the SAT already has the replacement. Without the replacement, the SAT would refuse the
+    // request.
     stamping.sat.shows(false);
     const stamped = await stamp(context, replacement);
     expect(stamped).toMatchObject({ relatedDocument: { relationship: '04', uuid } });

@@ -35,7 +35,10 @@ export interface CertificateAuthority {
    * Returns the stamping certificate of a PAC, with its key. The certificate is created once and stored.
    */
   pacSigner(pac: string): Promise<Signer>;
-  /** Returns a secret of the simulator for this purpose. The secret is the same after a restart. */
+  /**
+   * Returns the simulator's secret for the given purpose, such as signing tokens. The secret is the same
+   * after a restart.
+   */
   secret(purpose: string): Buffer;
 }
 
@@ -124,7 +127,7 @@ async function openPacSigner(
 
 /**
  * Reads a key and its certificate, or creates and stores them. The key and the certificate are in a single
- * file that is renamed into place, so that a killed process leaves either both or neither.
+ * file that is renamed into place, so that a killed process leaves either a complete file or no file.
  */
 async function openStored(
   folder: string,

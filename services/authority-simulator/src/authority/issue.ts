@@ -12,7 +12,7 @@ import {
 import { importPrivate, importPublic, SIGNING } from './keys';
 import type { CertificateKind } from './names';
 
-/** The Netscape certificate type of the SAT's FIEL: a BIT STRING with SSL client and S/MIME set. */
+/** The Netscape certificate type of a FIEL is a BIT STRING with the bits SSL client and S/MIME set. */
 const NETSCAPE_CERT_TYPE = '2.16.840.1.113730.1.1';
 const SSL_CLIENT_AND_SMIME = Uint8Array.of(0x03, 0x02, 0x05, 0xa0);
 const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';

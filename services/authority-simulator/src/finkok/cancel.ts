@@ -80,8 +80,8 @@ function getSatStatus(body: Element, { counter }: FinkokParts): Fields {
 }
 
 /**
- * Returns the acuse of a cancellation request that the SAT received (type `C`). The simulator has no acuses
- * of reception.
+ * Returns the SAT's receipt (acuse) of a cancellation request that it received (type `C`). The simulator
+ * has no acuses of reception.
  */
 function getReceipt(body: Element, { counter }: FinkokParts): Fields {
   const uuid = childText(body, 'uuid') ?? '';

@@ -12,8 +12,7 @@ export interface FinkokParts {
 }
 
 /**
- * The response of an operation: the fields of its `<op>Result`, and the simulated fault during
- * transmission.
+ * The response of an operation contains the fields of `<op>Result` and the simulated transmission fault.
  */
 export interface FinkokAnswer {
   readonly fields: Fields;
@@ -46,8 +45,8 @@ export function xmlOf(body: Element): string {
 }
 
 /**
- * Returns whether the document was encoded in base64 twice. Finkok returns a different error for such a
- * document than for a malformed document.
+ * Returns whether the document was encoded in base64 twice. Finkok returns different errors for a document
+ * that was encoded twice and for a malformed document.
  */
 export function isEncodedTwice(xml: string): boolean {
   const inner = /^[A-Za-z0-9+/\s]+=*\s*$/.test(xml)

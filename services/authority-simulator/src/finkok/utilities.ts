@@ -6,7 +6,9 @@ import type { Stamp } from '../store/stamps';
 import { childText, type Element } from '../xml/tree';
 import { errorOperation, type FinkokParts, type FinkokService } from './operation';
 
-/** Finkok's SOAP service `utilities`, which returns the PAC's clock and reports for a reconciliation. */
+/**
+ * Finkok's SOAP service `utilities` returns the time of the PAC and reports for a reconciliation.
+ */
 export const UTILITIES_SERVICE: FinkokService = {
   datetime: errorOperation(datetime),
   get_xml: errorOperation(getXml),

@@ -59,7 +59,7 @@ export async function mintForeign(parts: ForeignParts, asked: ForeignRequest): P
       for (let index = first; index < last; index += 1)
         uuids.push(stampOne(parts, documentOf(asked, index), signer));
     });
-    // The loop lets other requests run in between.
+    // The loop pauses between documents so that the process can handle other requests.
     await new Promise((resolve) => setImmediate(resolve));
   }
   return uuids;

@@ -37,7 +37,7 @@ export interface PackageContent {
   readonly stamps: readonly Stamp[];
   readonly canceledAt: (uuid: string) => Date | undefined;
   /**
-   * Whether the package contains anomalies of the SAT's real packages, and contents that an attacker would
+   * If true, the package contains anomalies of the SAT's real packages, and contents that an attacker would
    * add.
    */
   readonly isHostile: boolean;

@@ -99,8 +99,8 @@ export function requestDownload(
 }
 
 /**
- * Returns the key under which the SAT counts download requests: period, issuer, receiver. Requests that
- * differ only in other filters have the same key.
+ * Returns the text (period, issuer and receiver) by which the SAT counts equal download requests. Requests
+ * that differ only in other filters have the same text.
  */
 const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: Asked): string =>
   [
@@ -116,8 +116,8 @@ const tupleOf = ({ direction, type, from, to, folio, rfc, family, ...asked }: As
   ].join(' ');
 
 /**
- * Returns the kind of documents of the service at which a request was made. A service finds only its own
- * requests.
+ * Returns the kind of documents of the service at which a request was made. The CFDI service does not find
+ * requests of the withholding service, and vice versa.
  */
 const serviceOf = ({ tuple }: MassDownload): Family =>
   tuple.endsWith(' retenciones') ? 'retenciones' : 'cfdi';

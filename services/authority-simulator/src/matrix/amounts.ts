@@ -5,7 +5,10 @@ const HALVES = Array.from({ length: 12 }, (_, decimals) =>
 );
 const LAST_OF_12 = Decimal.from('0.000000000001');
 
-/** Returns the lower limit of an amount before rounding, which is half a unit of the last digit less. */
+/**
+ * Returns the smallest exact amount that rounds to the given amount: half a unit of the last digit below
+ * it.
+ */
 function leastOf(amount: Decimal): Decimal {
   return amount.minus(itemAt(HALVES, amount.scale));
 }
@@ -24,8 +27,8 @@ export function isProduct(importe: Decimal, one: Decimal, other: Decimal): boole
 }
 
 /**
- * Returns whether Importe is within the limits for a tax. Only the base was rounded; the rate is exact,
- * because the law sets it (MAT 40180, 40186).
+ * Returns whether Importe is within the limits for a tax. For a tax, only the base can be a rounded number;
+ * the rate is exact, because the law sets it (MAT 40180, 40186).
  */
 export function isTaxOf(importe: Decimal, base: Decimal, rate: Decimal): boolean {
   if (isExact(importe, base, rate)) return true;
@@ -34,7 +37,7 @@ export function isTaxOf(importe: Decimal, base: Decimal, rate: Decimal): boolean
 
 /**
  * Returns whether the amount is the rounded product of the two factors in the document. An exact amount is
- * always within the limits, and this check is cheap.
+ * always within the limits. This check is cheap, so it comes first.
  */
 function isExact(importe: Decimal, one: Decimal, other: Decimal): boolean {
   return one.times(other).round(importe.scale).equals(importe);
@@ -56,8 +59,8 @@ export function hasMoreDecimals(amount: Decimal | undefined, decimals: number): 
 }
 
 /**
- * Returns whether an attribute differs from the expected value. A sum must be absent if there are no
- * amounts to add, and present otherwise.
+ * Returns whether an attribute differs from the expected value. The attribute of a sum must be absent if
+ * there are no amounts to add, and present otherwise.
  */
 export function differs(written: Decimal | undefined, expected: Decimal | undefined): boolean {
   if (written === undefined || expected === undefined) return written !== expected;

@@ -98,7 +98,7 @@ const stopsOf = (stops: readonly Node[], kind: string): number =>
 const station = ({ of, node }: Part, column: string): string | undefined =>
   columnOf('c_Estaciones', valueOf(node, 'NumEstacion'), column, of.cfdi.on);
 
-/** The country column of c_Estaciones contains this word for any other station abroad. */
+/** The country column of c_Estaciones contains this word in the entry for all unlisted foreign stations. */
 const ANY_ABROAD = 'Extranjera';
 const isForeign = (part: Part): boolean => (station(part, 'country') ?? 'México') !== 'México';
 
@@ -158,7 +158,7 @@ function isOfMode(part: Part): boolean {
 }
 
 /**
- * Returns whether a station has the name in the catalogue; the name of any other station abroad is not
+ * Returns whether a station has the name in the catalogue; the names of unlisted foreign stations are not
  * checked.
  */
 function hasName(part: Part): boolean {

@@ -297,7 +297,7 @@ const ADDRESS: readonly Rule<Part>[] = [
   ],
 ];
 
-/** Returns the key of a code that is unique only within another code, such as `64000-0001`. */
+/** Returns a combined key, such as `64000-0001`, for a code that is unique only within another code. */
 function joined(node: Node, outer: string, inner: string): string | undefined {
   const code = valueOf(node, inner);
   return code === undefined ? undefined : `${valueOf(node, outer)}-${code}`;
@@ -350,7 +350,7 @@ const SECTORS: Readonly<Record<string, readonly [code: string, ...names: string[
 };
 const HEALTH = [...new Set(Object.values(SECTORS).flatMap(([, ...names]) => names))];
 
-/** The attributes of goods that enter the country, each with the code of its rule and its sectors. */
+/** The attributes of imported goods, each with the code of its rule and its sectors. */
 const ON_ENTRY: Readonly<Record<string, readonly [code: string, ...sectors: string[]]>> = {
   PermisoImportacion: ['CP164', '01', '02', '03'],
   FolioImpoVUCEM: ['CP165', '01', '02', '04', '05'],

@@ -1,7 +1,7 @@
 import { Decimal, isInForce, requiredCatalog, type CalendarDate } from '@timbre/fiscal';
 
 /**
- * Returns whether a value is not an active code of the catalogue on the date. An absent value is not
+ * Returns true if the value is not an active code of the catalogue on the date. An absent value is not
  * checked here.
  */
 export function isUnknown(name: string, value: string | undefined, on: CalendarDate): boolean {

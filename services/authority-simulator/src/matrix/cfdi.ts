@@ -2,7 +2,7 @@ import { Decimal, type CalendarDate } from '@timbre/fiscal';
 import { amountOf, amountOrZero, childOf, childrenAt, valueOf, type Node } from '../schema/node';
 import { decimalsOf } from './catalogue';
 
-/** A concept, with its document and its tax lines. */
+/** A concept (Concepto), together with its document and its tax elements. */
 export interface Concept {
   readonly cfdi: Cfdi;
   readonly node: Node;
@@ -11,7 +11,7 @@ export interface Concept {
   readonly withholdings: readonly Node[];
 }
 
-/** The sums of all transferred taxes with the same tax, factor and rate; the sums are not rounded. */
+/** The unrounded sums of the transferred taxes, one for each combination of tax, factor and rate. */
 interface TransferSum {
   readonly isExempt: boolean;
   base: Decimal;
@@ -27,7 +27,7 @@ export interface Cfdi {
   /** The number of decimals of the document's currency (Moneda). */
   readonly decimals: number;
   /**
-   * Whether the document has amounts, which is the case for types I, E and N. The amounts of types T and P
+   * True if the document has amounts, which is the case for types I, E and N. The amounts of types T and P
    * are zero.
    */
   readonly hasValue: boolean;
@@ -91,8 +91,8 @@ function addWithheld(sums: Map<string, Decimal>, line: Node): void {
 }
 
 /**
- * Returns the combination of tax, factor and rate of a transferred tax. The tax summary has one line for
- * each combination.
+ * Returns the combination of tax, factor and rate of a transferred tax. The tax summary has one entry for
+ * each combination of tax, factor and rate.
  */
 export function transferKey(line: Node): string {
   const rate = amountOf(line, 'TasaOCuota')?.round(6) ?? '';

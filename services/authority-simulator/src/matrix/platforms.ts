@@ -21,7 +21,7 @@ interface Platforms {
   readonly received: readonly Node[];
   readonly isForeign: boolean;
   readonly isPublic: boolean;
-  /** Whether TipoDeServ is one of the digital services. */
+  /** Returns whether TipoDeServ is the code of a digital service. */
   readonly isDigital: boolean;
 }
 
@@ -32,13 +32,15 @@ const CONTRIBUTION = `${PREFIX}ContribucionGubernamental`;
 const ISR = '001';
 const IVA = '002';
 /**
- * The types of digital services; the whole IVA is withheld from foreign providers, and no ISR is withheld.
+ * The codes of digital services. Platforms withhold the whole IVA and no ISR from foreign providers of
+ * these services.
  */
 const DIGITAL = ['07', '08', '09'];
 
 /**
  * The ISR rates for each type of service, each with the first fiscal year in which the rate applies
- * (c_TipoDeServ, and for 2026 the Ley de Ingresos, article 25). The absent types have no published rate.
+ * (c_TipoDeServ, and for 2026 the Ley de Ingresos, article 25). Service types that are missing here have no
+ * published rate.
  */
 const RATES: Readonly<Record<string, readonly (readonly [year: number, rate: string])[]>> = {
   '01': [[2021, '0.021']],
@@ -54,7 +56,7 @@ const RATES: Readonly<Record<string, readonly (readonly [year: number, rate: str
     [2026, '0.025'],
   ],
 };
-/** The last fiscal year of the rates above; rates of later years are not checked. */
+/** The last fiscal year with known ISR rates; rates of later years are not checked. */
 const LAST_YEAR = 2026;
 /** The ISR rate of companies for any type of service, since 2026. */
 const COMPANIES = [2026, '0.025'] as const;
@@ -220,8 +222,8 @@ function sums(): Rule<Platforms>[] {
 }
 
 /**
- * Builds the rule for one of these sums. The parameter `of` returns undefined if the rule does not apply to
- * the document.
+ * Builds the rule for one sum of the complement. The parameter `of` returns undefined if the rule does not
+ * apply to the document.
  */
 function sum(
   code: string,
@@ -338,8 +340,8 @@ function isNear(amount: Decimal, exact: Decimal): boolean {
 }
 
 /**
- * Returns the tax of a line. If the line has no tax, the tax follows from its kind of payment: 01 is IVA,
- * 03 and 04 are ISR.
+ * Returns the tax code of a withheld tax. If the element has no tax code, its kind of payment determines
+ * the tax: 01 is IVA, 03 and 04 are ISR.
  */
 const taxOf = (line: Node): string | undefined =>
   valueOf(line, 'ImpuestoRet') ??
@@ -360,8 +362,8 @@ function isOtherBase(document: Retention, tax: string, expected: Decimal): boole
 }
 
 /**
- * Returns whether the withheld amount differs from every allowed share of its base. If no share is known,
- * the amount is not checked.
+ * Returns whether the withheld amount differs from every allowed share of its base. If no allowed share is
+ * known, the amount is not checked.
  */
 function isOtherShare(
   { document }: Platforms,

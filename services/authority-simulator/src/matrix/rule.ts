@@ -33,8 +33,8 @@ export function table<D, S>(
 }
 
 /**
- * Checks all tables in order, and adds the rules that the document breaks. A PAC returns only the first of
- * these broken rules.
+ * Checks the rule tables in order, and adds the rules that the document breaks to the result. A PAC returns
+ * only the first of these broken rules.
  */
 export function addBreaches<D>(tables: readonly Table<D>[], document: D, found: Breach[]): void {
   for (const one of tables) one(document, found);

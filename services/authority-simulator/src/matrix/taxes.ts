@@ -9,7 +9,7 @@ import { table, type Rule } from './rule';
 const ISR = '001';
 const IVA = '002';
 
-/** A tax line of a concept or of the tax summary. */
+/** A tax element of a concept or of the tax summary. */
 interface Line {
   readonly cfdi: Cfdi;
   readonly node: Node;
@@ -224,7 +224,8 @@ function isExempt(line: Node): boolean {
 }
 
 /**
- * Returns whether a tax rate is wrong. Unknown taxes and factors, and missing rates, have their own codes.
+ * Returns whether a tax rate is wrong. Other rules, with their own codes, refuse unknown taxes, unknown
+ * factors and missing rates.
  */
 function isWrongRate(line: Line, side: 'transfer' | 'withholding', isRequired = false): boolean {
   const { node, cfdi } = line;
@@ -246,8 +247,8 @@ function hasBorderRate(line: Node): boolean {
 const KEY_OF_SALES = '01010101';
 
 /**
- * Returns whether the border stimulus applies, in the north (1) or in the south (2); the catalogues must
- * mark both the place and the product for it.
+ * Returns whether the border stimulus applies in the north (1) or the south (2). The catalogues must mark
+ * the postal code and the product for the stimulus.
  */
 function isAtBorder({ cfdi, concept }: Line): boolean {
   const place = columnOf(

@@ -1,7 +1,10 @@
 import { complementsNamed, type Cfdi } from './cfdi';
 import { table, type Rule } from './rule';
 
-/** The types that require a complement, which all other types forbid, with the codes of both faults. */
+/**
+ * The document types that require a complement that all other types forbid, with the codes for a missing
+ * and a forbidden complement.
+ */
 const PAIRS = [
   { type: 'P', complement: 'pago20:Pagos', otherType: 'CRP20101', missing: 'CRP20999' },
   { type: 'N', complement: 'nomina12:Nomina', otherType: 'NOM2', missing: 'NOM30' },

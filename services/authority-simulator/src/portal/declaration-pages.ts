@@ -30,8 +30,8 @@ export function acusePages(declaration: Declaration, { layout }: PortalKnobs): P
 }
 
 /**
- * Returns the pages of the payment receipt, which contains the texts of the acuse and one row for the paid
- * line.
+ * Returns the pages of the payment receipt, which contains the texts of the acuse and one row for the
+ * payment.
  */
 export function paymentPages(declaration: Declaration, knobs: PortalKnobs): Pages {
   const { paid, captureLine = '' } = declaration;

@@ -50,8 +50,8 @@ const IVA = '002';
 
 /**
  * Calculates the declaration of a month from its invoices and credit notes, for demos: the IVA charged less
- * the IVA paid, and a company's ISR on the profit. A document counts on its date of issue, whether it has
- * been paid or not.
+ * the IVA paid, and a company's ISR on the profit. The declaration includes every document issued in the
+ * month, even if the document has not been paid.
  */
 export function derived(
   { rfc, month, coefficient }: z.infer<typeof deriveBody>,

@@ -3,26 +3,26 @@ import type { Settings } from '../store/settings';
 
 /** Simulated faults of the SAT's portals and files, for tests. */
 export const portalKnobs = z.strictObject({
-  /** Whether every page returns status 503. */
+  /** If true, every page returns status 503. */
   unavailable: z.boolean(),
-  /** Whether the login shows the page with a captcha instead of the page for the FIEL. */
+  /** If true, the login shows the page with a captcha instead of the page for the FIEL. */
   captcha: z.boolean(),
-  /** Whether the portal returns results in a page with a form that the real portal does not have. */
+  /** If true, the portal returns results in a page with a form that the real portal does not have. */
   unknownPage: z.boolean(),
-  /** Whether each row of a result appears twice. */
+  /** If true, each row of a search result appears twice. */
   duplicateRows: z.boolean(),
-  /** Whether the text layer of PDFs lacks blanks. */
+  /** If true, the text layer of PDFs contains no blanks. */
   spacelessText: z.boolean(),
   /**
-   * The layout of acuses: the current layout, the layout of the old portal, or names that are broken over
-   * two lines.
+   * The layout of acuses: the current layout, the layout of the old portal, or the current layout with
+   * names broken over two lines.
    */
   layout: z.enum(['present', 'legacy', 'wrapped']),
-  /** Whether PDFs contain no text, as if they were printed to a file. */
+  /** If true, PDFs contain no text, as if they were printed to a file. */
   withoutText: z.boolean(),
-  /** Whether the lists contain bytes that were encoded twice. */
+  /** If true, the taxpayer lists contain characters that were encoded twice. */
   garbledLists: z.boolean(),
-  /** The fraction of the rows that is missing from the lists. */
+  /** The fraction of the rows that is missing from the taxpayer lists. */
   lostListRows: z.number().min(0).max(1),
 });
 export type PortalKnobs = z.infer<typeof portalKnobs>;

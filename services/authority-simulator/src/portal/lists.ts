@@ -17,8 +17,8 @@ export const listedBody = z.strictObject({
 type Listed = z.infer<typeof listedBody>;
 
 /**
- * The number of invented rows in every list. Because of these rows, a small change does not look like a
- * truncated file.
+ * Every list contains this number of invented rows. Without the invented rows, a list would be so short
+ * that a small change looks like a truncated file.
  */
 const FILLERS = 200;
 
@@ -29,7 +29,7 @@ const slashed = (date: string): string => date.split('-').reverse().join('/');
 const filler = (index: number): string =>
   `SIM${String(100101 + (index % 28)).padStart(6, '0')}${String(index).padStart(3, '0')}`;
 
-/** Removes the fraction of rows that the knob `lostListRows` sets. */
+/** Removes a fraction of the rows; the knob `lostListRows` sets this fraction. */
 function keptRows(rows: string[], { lostListRows }: PortalKnobs): string[] {
   return rows.slice(Math.floor(rows.length * lostListRows));
 }

@@ -28,8 +28,8 @@ export interface Portals {
   /** Serves the pages of the SAT's login, under `/portal/login`. */
   readonly router: Router;
   /**
-   * Accepts only requests with a session. The response to a request without a session is the form that
-   * leads to the login.
+   * This middleware accepts only requests with a session. The response to a request without a session is
+   * the form that leads to the login.
    */
   readonly session: (portal: string) => RequestHandler;
   /** Returns the RFC of the request's session. */
@@ -70,7 +70,7 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
     if (!request.get('referer')) return void response.send('');
     response.send(certificatePage(guids));
   });
-  // The login for the Constancia comes before its portal, and accepts no password.
+  // The portal of the Constancia has a login of its own, which accepts no password.
   router.get('/nidp/idff/sso', (request, response) => {
     const { id } = request.query;
     if (id !== constanciaLogin) return void response.send(page('Acceso', captchaPage));
@@ -111,7 +111,7 @@ function loginRouter(parts: LoginParts, guids: Set<string>, logins: Map<string, 
 type Fields = Record<string, unknown>;
 
 const constanciaLogin = 'fiel_Aviso';
-/** The path at which the portal of the Constancia receives the result of the login. */
+/** The login posts its result to this path of the portal of the Constancia. */
 const ASSERTIONS = '/saml2/sp/acs/post';
 
 /** Returns the page with the challenge that a FIEL must sign. */

@@ -123,7 +123,8 @@ function resultRow(declaration: Declaration, kind: string): string {
 
 function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  // On the real site an application in the browser loads the data, so the page itself contains no taxpayer.
+  // On the real site an application in the browser loads the data, so the HTML page itself contains no data
+  // of the taxpayer.
   router.get('/', (_request, response) => {
     response.send(page('Opinión 32D', '<app-root></app-root>'));
   });
@@ -152,7 +153,7 @@ function opinions({ records, settings, clock }: PortalParts, { rfcOf }: Portals)
 
 function constancias({ records, settings, clock }: PortalParts, { rfcOf }: Portals): Router {
   const router = Router();
-  // The root of this portal has no page; the session broker is the first page.
+  // The root path of this portal has no page; the first page is the session broker.
   router.get('/app/seg/SessionBroker', (_request, response) => {
     response.send(page('Reimpresión de acuses', '<form id="formReimpAcuse" method="post"></form>'));
   });

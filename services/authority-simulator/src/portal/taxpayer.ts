@@ -67,7 +67,7 @@ export function taxpayerOf(records: Records, rfc: string): Taxpayer {
   };
 }
 
-/** Returns eleven digits that depend only on the RFC. */
+/** Returns eleven digits that are always the same for an RFC. */
 const idCifOf = (rfc: string): string => {
   const digest = createHash('sha256').update(`idCIF ${rfc}`).digest();
   return `1${String(digest.readUIntBE(0, 6) % 10 ** 10).padStart(10, '0')}`;
@@ -96,7 +96,7 @@ const inWords = (date: string): string => {
 const slashed = (date: string): string => date.split('-').reverse().join('/');
 const hyphened = (date: string): string => date.split('-').reverse().join('-');
 
-/** Returns the folio of an opinion, which is the same for one date and RFC. */
+/** Returns the folio of an opinion, which is always the same for the same date and RFC. */
 function opinionFolio(rfc: string, date: string): string {
   const digest = createHash('sha256').update(`32-D ${rfc} ${date}`).digest();
   return `${date.slice(2, 4)}NE${String(digest.readUIntBE(0, 6) % 10 ** 7).padStart(7, '0')}`;

@@ -3,7 +3,7 @@ import { canonicalXml } from '../xml/canonical';
 import { escapeXml } from '../xml/escape';
 import { childOf, parseXml } from '../xml/tree';
 
-/** The line for one document in an acuse. */
+/** The entry for one document in the SAT's acuse of a cancellation request. */
 export interface AcuseFolio {
   readonly uuid: string;
   readonly status: string;

@@ -11,7 +11,7 @@ const GENERIC_RFCS = new Set(['XAXX010101000', 'XEXX010101000', '']);
 
 /**
  * Returns whether a cancellation that is requested now needs the receiver's acceptance. RMF 2026, rules
- * 2.7.1.34 and 2.7.1.35 (read 2026-11-23), define the cases. The cases of certain sectors (financial
+ * 2.7.1.34 and 2.7.1.35 (read 2026-11-23), define the cases. The rules for certain issuers (financial
  * system, adquirente, authorities) are not simulated.
  */
 export function needsAcceptance(stamp: Stamp, now: Date): boolean {
@@ -46,8 +46,8 @@ export function needsExpressAcceptance({ productKeys = [] }: SealedDocument, now
 }
 
 /**
- * Returns the last local date on which a document can be canceled, which is the end of the month of the
- * annual declaration (CFF 29-A).
+ * Returns the last local date on which a document can be canceled: the end of the month in which the annual
+ * return is due (CFF 29-A).
  */
 export function cancelableUntil({ issuerRfc, issuedAt }: SealedDocument): string | undefined {
   const year = Number(issuedAt.slice(0, 4)) + 1;

@@ -9,7 +9,7 @@ import { withholdingPage } from './withholding-page';
 const CONTRACT = 'http://schemas.datacontract.org/2004/07/Sat.Cfdi.Negocio.ConsultaCfdi.Servicio';
 
 /**
- * Serves the SAT's public services, which are ConsultaCFDIService (SOAP 1.1) and the page for withholding
+ * Serves the SAT's public services: ConsultaCFDIService (SOAP 1.1) and the page for withholding
  * documents.
  */
 export function satRouter(desk: CancellationDesk): Router {

@@ -10,15 +10,15 @@ const RETENTIONS = 'http://www.sat.gob.mx/esquemas/retencionpago/1';
 /** The maximum number of folios that the SAT accepts in one request. */
 const FOLIOS_MAX = 500;
 
-/** The SAT's code with which a whole request is refused. */
+/** The code with which the SAT refuses a whole request, not only one of its folios. */
 export interface RequestRefusal {
   readonly code: '301' | '302' | '303' | '304' | '305';
   readonly message: string;
 }
 
 /**
- * Returns the refusal code for this kind of document. Withholding documents have different codes for an
- * invalid signature and an expired certificate.
+ * Returns the SAT's refusal code for the given kind of document. For withholding documents, the SAT has
+ * other codes for an invalid signature and an expired certificate than for CFDI.
  */
 export function refusalCode(
   family: CancellationRequest['family'],

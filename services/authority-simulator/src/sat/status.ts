@@ -15,7 +15,7 @@ export interface SatStatus {
   readonly EsCancelable: string;
   readonly Estado: 'Vigente' | 'Cancelado' | 'No Encontrado';
   readonly EstatusCancelacion: string;
-  /** The value 200 means that the issuer is not in the 69-B list. */
+  /** ValidacionEFOS is always 200, which means that the issuer is not in the 69-B list. */
   readonly ValidacionEFOS: string;
 }
 

@@ -44,8 +44,8 @@ export function takeCancellation(
 }
 
 /**
- * Returns the SAT's status code for this kind of document. The codes 201 and 202 of CFDI are 1201 and 1202
- * for withholding documents.
+ * Returns the SAT's status code for the given kind of document. The codes 201 and 202 of CFDI are 1201 and
+ * 1202 for withholding documents.
  */
 function statusIn(status: string, family: CancellationRequest['family']): string {
   return family === 'retenciones' && /^20\d$/.test(status) ? `1${status}` : status;

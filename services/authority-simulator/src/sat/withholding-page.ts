@@ -17,7 +17,7 @@ const NOT_FOUND =
 
 /**
  * Returns the HTML fragment of prodretencionverificacion.clouda.sat.gob.mx. For withholding documents the
- * SAT has only this page, and no service. The structure of the page comes from
+ * SAT has only this web page and no web service. The structure of the page comes from
  * phpcfdi/sat-estado-retenciones, read 2026-11-21.
  */
 export function withholdingPage(desk: CancellationDesk, asked: WithholdingQuery): string {

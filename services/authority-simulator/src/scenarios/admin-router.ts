@@ -39,7 +39,7 @@ const advanceBody = (offsetSeconds: number) =>
 
 /**
  * Serves `GET /scenarios/taxpayers`, which lists the magic values for the mass download. Timbre's sandboxes
- * do not publish these values.
+ * do not publish the magic values for the mass download.
  */
 export const taxpayerScenariosRouter = (): Router =>
   Router().get('/taxpayers', (_request, response) => {

@@ -9,8 +9,8 @@ import { REFUSAL_SCENARIOS } from './refusal-scenarios';
 
 export interface Scenario extends ScenarioText {
   /**
-   * The magic values that trigger the scenario. One of these values in an otherwise valid document is
-   * enough.
+   * The magic values that trigger the scenario. A document needs only one of these values to trigger the
+   * scenario, and must otherwise be valid.
    */
   readonly trigger: {
     readonly receiverRfc: readonly [company: string, person: string];

@@ -40,7 +40,7 @@ export interface Effect {
    */
   readonly previously?: 'with_xml' | 'without_xml';
   readonly cancellation?: CancellationCourse;
-  /** Whether the SAT receives the stamp only after a lag. */
+  /** If true, the SAT receives the stamp only after a lag. */
   readonly unknownToSat?: boolean;
 }
 

@@ -5,9 +5,9 @@ export const PACS = ['sw', 'finkok'] as const;
 export type PacName = (typeof PACS)[number];
 
 /**
- * Outages that occur before any work. With `unavailable` the response is 503, with `reset` the connection
- * is closed, and with `hang` no response is sent. With `refused`, the service's own port refuses
- * connections, and the common port behaves as with `reset`.
+ * Outages that prevent a request from being processed. With `unavailable` the response is 503, with `reset`
+ * the connection is closed, and with `hang` no response is sent. With `refused`, the service's own port
+ * refuses connections, and the common port behaves as with `reset`.
  */
 const outage = z.enum(['no', 'unavailable', 'reset', 'hang', 'refused']);
 export type Outage = z.infer<typeof outage>;
@@ -20,7 +20,7 @@ export const pacKnobs = z.strictObject({
   /** The delay before the PAC processes a request, in milliseconds. */
   latencyMs: z.number().int().min(0).max(120_000),
   down: outage,
-  /** The rates of requests that get HTTP 500 with JSON or HTTP 502 with HTML before any work. */
+  /** The rates of requests that get HTTP 500 with JSON or HTTP 502 with HTML before they are processed. */
   serverErrorRate: rate,
   badGatewayRate: rate,
   /**
@@ -34,7 +34,10 @@ export const pacKnobs = z.strictObject({
    */
   previouslyWithoutXmlRate: rate,
   hiddenXmlSeconds: seconds,
-  /** Finkok's response to `stamped` for a hidden stamp: 603, or received without XML (still queued). */
+  /**
+   * Finkok's response of the operation `stamped` for a hidden stamp: the code 603, or a response without
+   * XML (still queued).
+   */
   hiddenLookup: z.enum(['not_found', 'queued']),
   credentials: z.enum(['accepted', 'refused']),
   account: z.enum(['active', 'suspended', 'exhausted']),
@@ -48,7 +51,10 @@ export const pacKnobs = z.strictObject({
    * The SAT's EstatusUUID for each document in an accepted cancellation request; empty for normal behavior.
    */
   folioCode: z.string().max(60),
-  /** Faults of Finkok only: the same incidence twice, the work id in the UUID field, empty Folios. */
+  /**
+   * These faults occur only at Finkok: the same incidence twice, the work id in the UUID field, empty
+   * Folios.
+   */
   duplicateIncidences: z.boolean(),
   workIdAsUuid: z.boolean(),
   emptyFolios: z.boolean(),
@@ -79,14 +85,17 @@ const QUIET: PacKnobs = {
 export const satKnobs = z.strictObject({
   down: outage,
   latencyMs: z.number().int().min(0).max(120_000),
-  /** The time until the SAT has a stamp, in seconds. */
+  /** The time between a stamp and its arrival at the SAT, in seconds. */
   lagSeconds: seconds,
 });
 type SatKnobs = z.infer<typeof satKnobs>;
 
 /** The knobs of the SAT's mass download. */
 export const massDownloadKnobs = z.strictObject({
-  /** The number of seconds for which a request is accepted (1) and then in progress (2). */
+  /**
+   * The numbers of seconds for which a request has the state accepted (1) and then the state in progress
+   * (2).
+   */
   acceptSeconds: seconds,
   processSeconds: seconds,
   packageSize: z.number().int().min(1).max(100_000),
@@ -95,7 +104,7 @@ export const massDownloadKnobs = z.strictObject({
    * verification returns 5003.
    */
   limitDocuments: z.number().int().min(1).max(1_000_000),
-  /** Whether new requests stay in the state accepted forever. */
+  /** If true, new requests stay in the state accepted forever. */
   stuckRequests: z.boolean(),
   emptyRequests: z.boolean(),
   /** The rates of requests for which the response is code 404 or 5006, before the request is stored. */
@@ -103,11 +112,13 @@ export const massDownloadKnobs = z.strictObject({
   error5006Rate: rate,
   /** The rate of requests whose connection is closed without a response after the request was stored. */
   dropAnswerRate: rate,
-  /** Whether every token is refused. */
+  /** If true, every token is refused. */
   expiredTokens: z.boolean(),
-  /** Whether a finished request has a state that the SAT does not document. */
+  /** If true, a finished request has a state that the SAT does not document. */
   unknownState: z.boolean(),
-  /** Whether the base64 of a package is truncated, or whether its ZIP contains foreign entries. */
+  /**
+   * `truncatedBase64` truncates the base64 of a package; `hostilePackages` adds foreign entries to its ZIP.
+   */
   truncatedBase64: z.boolean(),
   hostilePackages: z.boolean(),
 });

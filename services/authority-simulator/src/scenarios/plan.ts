@@ -12,7 +12,7 @@ export interface Plan {
   readonly fault: Fault | undefined;
   readonly account: PacKnobs['account'] | 'credentials';
   readonly previously: Effect['previously'];
-  /** A new stamp is hidden behind a 307 without XML for this number of seconds. */
+  /** For this number of seconds, requests for a new stamp get the response 307 without XML. */
   readonly hiddenXmlSeconds: number;
   /** The number of seconds until the SAT has the stamp. */
   readonly satLagSeconds: number;

@@ -12,8 +12,8 @@ const GATEWAY_PAGE =
   '<body><center><h1>502 Bad Gateway</h1></center></body></html>';
 
 /**
- * Sends a response; a fault can alter or drop the response. The work of the request has been committed
- * before.
+ * Sends a response; a fault can alter or drop the response. The changes of the request were committed
+ * before the response is sent.
  */
 export function reply(response: Response, answer: Reply, fault?: Fault, lateSeconds = 0): void {
   switch (fault?.how) {
@@ -50,7 +50,7 @@ function truncate(response: Response, { status, type, body }: Reply): void {
 
 function sendLate(response: Response, answer: Reply, seconds: number): void {
   const timer = setTimeout(() => send(response, answer), seconds * 1000);
-  // A late response that is still pending must not delay the shutdown.
+  // A pending late response must not delay the shutdown.
   timer.unref();
   response.on('close', () => clearTimeout(timer));
 }

@@ -6,9 +6,9 @@ import { reply } from './reply';
 const KEY = 'weather';
 
 /**
- * Applies a PAC's knobs to every request under its path prefix. Latency and outages apply before any work.
- * If the response must be dropped or truncated, the function only records this, and `reply` applies it
- * later.
+ * Applies a PAC's knobs to every request under its path prefix. Latency and outages apply before the
+ * request is processed. If the response must be dropped or truncated, the function only records this, and
+ * `reply` applies it later.
  */
 export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): RequestHandler {
   return (_request, response, next) => {
@@ -25,7 +25,7 @@ export function pacWeather(pac: PacName, knobs: Knobs, random: () => number): Re
   };
 }
 
-/** Applies the knobs of the SAT's services, which are only latency and outages. */
+/** Applies the knobs of the SAT's services; the only knobs are latency and outages. */
 export function satWeather(knobs: Knobs): RequestHandler {
   return (_request: Request, response, next) => {
     const { down, latencyMs } = knobs.sat();

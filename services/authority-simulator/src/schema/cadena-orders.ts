@@ -1,6 +1,6 @@
 /*
- * The fields of each element in the cadena original, in order. Each element has one line. The steps of a
- * line have these meanings:
+ * The fields of each element in the cadena original, in order. Each element has one line in this table. The
+ * steps in a line of this table have these meanings:
  *
  * - `Name`: the attribute, if it is present; `Name!`: the attribute as a field even if it is absent
  * - `>a/b`: each element b in each element a, written as the line of b says; `>a/b(...)`: written by the

@@ -14,7 +14,10 @@ interface Attribute extends Type {
 }
 
 interface Particle {
-  /** The full names of the allowed elements. Several names mean a choice. */
+  /**
+   * The full names of the allowed elements. If there are several names, the document contains one of these
+   * elements.
+   */
   readonly names: readonly string[];
   readonly shape: string;
   readonly min: number;
@@ -124,8 +127,8 @@ function checkElement(
 }
 
 /**
- * Returns the particle to which the first child belongs; none if the element has no children or the first
- * child has no particle.
+ * Returns the particle to which the first child belongs; if the element has no children or no particle fits
+ * the first child, the result is undefined.
  */
 function chosenBy({ children }: Node, { particles }: Shape): readonly Particle[] {
   const [first] = children;

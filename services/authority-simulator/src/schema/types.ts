@@ -20,7 +20,7 @@ function like(pattern: string): Type {
 
 /**
  * Builds a type `xs:decimal` with at most `decimals` significant decimals, for numbers above zero, from
- * zero, or with any sign. Zeros before the first digit do not count.
+ * zero, or with any sign. Leading zeros do not count as digits.
  */
 function decimal(decimals: number, range: 'above' | 'from' | 'any'): Type {
   const written = new RegExp(`^[+-]?(?=\\.?[0-9])0*[0-9]{0,18}(?:\\.[0-9]{0,${decimals}}0*)?$`);
@@ -86,7 +86,8 @@ function xsDate(time: string): Type {
   return {
     test: (value) => {
       const [, year = '0', day = ''] = written.exec(value) ?? [];
-      // The calendar repeats itself every 400 years. There is no year zero.
+      // The Gregorian calendar repeats itself every 400 years, so the year is reduced before the date is
+      // checked. There is no year zero.
       return (
         /[1-9]/.test(year) && isCalendarDate(`${2000 + (Number(year.slice(-4)) % 400)}-${day}`)
       );
@@ -117,8 +118,8 @@ const named: Readonly<Record<string, Type>> = {
       '([ABCMTZ]S|[BCJMOT]C|[CNPST]L|[GNQ]T|[GQS]R|C[MH]|[MY]N|[DH]G|NE|VZ|DF|SP)' +
       '[BCDFGHJ-NP-TV-Z]{3}[0-9A-Z][0-9]',
   ),
-  // The CURP of a pupil in the complement iedu. The pattern in iedu.xsd is older than the list of states in
-  // a CURP, so it accepts any two letters for the state.
+  // The type for the CURP of a pupil in the complement iedu. The pattern in iedu.xsd is older than the list
+  // of states in a CURP, so it accepts any two letters for the state.
   pupil: like(
     '[A-Z][A,EIOUX][A-Z]{2}[0-9]{2}[01][0-9][0-3][0-9][M,HX][A-Z]{2}[,BCDFGHJ-NÑP-TV-Z]{3}[0-9,A-Z][0-9]',
   ),
@@ -138,7 +139,7 @@ const named: Readonly<Record<string, Type>> = {
   tonnes: decimal(2, 'above'),
   dollars: like('[0-9]{1,16}(\\.[0-9]{1,4})?'),
   dimensions: like('([0-9]{1,3}/){2}[0-9]{1,3}(cm|plg)'),
-  // The schema's pattern is a character class, so it forbids blanks, hyphens and these marks.
+  // The pattern in the SAT's schema is a character class, so it forbids blanks, hyphens and these marks.
   plate: like('[^(?!.*\\s)-]{5,7}'),
   modelYear: like('(19|20)[0-9]{2}'),
   document: like(`${UUID}|[0-9]{3}-[0-9]{2}-[0-9]{9}`),
@@ -195,7 +196,8 @@ const named: Readonly<Record<string, Type>> = {
       `(18|19|20)\\p{Nd}{2}${MONTH_DAY}-[0-9]{3}`,
   ),
   donationFolio: like('PE-[0-9]{2}-[0-9]{5}'),
-  // In the schemas' patterns for fuels, the point matches any character, so a digit can be in its place.
+  // In the schemas' patterns for fuels, the point matches any character, so a digit is accepted instead of
+  // the point.
   exactLitres: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{3}'),
   litres: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{1,3}'),
   fuelTax: like('(?=.*[1-9])[0-9]{1,14}[.0-9][0-9]{1,2}'),
@@ -207,8 +209,8 @@ const named: Readonly<Record<string, Type>> = {
 };
 
 /**
- * The types with a length: `text25` has 1 to 25 characters without bars, `open40` has 1 to 40 characters
- * and may contain bars, `code3` is a code.
+ * These types limit the length of a text. `text25` has 1 to 25 characters without bars, `open40` has 1 to
+ * 40 characters and may contain bars, `code3` is a code.
  */
 const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   text: (min, max) => like(`[^|]{${min},${max}}`),
@@ -217,8 +219,8 @@ const sized: Readonly<Record<string, (min: number, max: number) => Type>> = {
   digits: (min, max) => like(`[0-9]{${min},${max}}`),
 };
 /**
- * For these types, a single length is the exact length. For all other types, a single length is the
- * maximum.
+ * For these types, a single number in the definition is the exact length. For all other types, a single
+ * number is the maximum length.
  */
 const EXACT = new Set(['code', 'digits']);
 

@@ -22,15 +22,17 @@ export function readEnvelope(text: string): SoapRequest {
 }
 
 /**
- * The fields of a response as nested values. A field that is `undefined` is omitted, and an array repeats
- * its element.
+ * The fields of a response as nested values. A field that is `undefined` is omitted; a field with an array
+ * becomes one element for each item.
  */
 type Field = string | undefined | Fields | readonly (Fields | string)[];
 export interface Fields {
   readonly [name: string]: Field;
 }
 
-/** Returns the fields as XML elements, in their order. A name without a prefix gets the given prefix. */
+/**
+ * Returns the fields as XML elements, in their order. Element names without a prefix get the given prefix.
+ */
 export function writeFields(prefix: string, fields: Fields): string {
   return Object.entries(fields)
     .map(([name, value]) =>

@@ -1,6 +1,6 @@
 import { PAC_MESSAGES, type PacCode } from '../validation/messages';
 
-/** The refusal of a PAC, with its code, its message and details. */
+/** The refusal of a document by a PAC, with a code, a message and details. */
 export interface PacRefusal {
   readonly code: string;
   readonly message: string;

@@ -38,13 +38,15 @@ export interface StampRequest {
 
 export type AccountTrouble = 'credentials' | 'suspended' | 'exhausted';
 
-/** The outcome of a request to stamp a document. `fault` alters or drops the response. */
+/**
+ * The outcome of a request to stamp a document. `fault` names the fault that alters or drops the response.
+ */
 export type StampAnswer =
   | { readonly answer: 'stamped'; readonly stamp: Stamp; readonly fault: Fault | undefined }
   | {
       readonly answer: 'previously_stamped';
       readonly stamp: Stamp;
-      /** Whether the PAC returns the XML of the stamp; false while the stamp is hidden. */
+      /** True if the PAC returns the XML of the stamp; false while the stamp is hidden. */
       readonly visible: boolean;
       readonly fault: Fault | undefined;
     }
@@ -55,7 +57,7 @@ export type StampAnswer =
 
 /**
  * Stamps a sealed document at most once per PAC. One transaction stores the number of sends, the decision
- * and the stamp, and it is on disk before the response is sent.
+ * and the stamp; it is committed to disk before the response is sent.
  */
 export function stampDocument(pac: StampingPac, request: StampRequest): StampAnswer {
   let read: ReadDocument;

@@ -11,7 +11,7 @@ import { centralTime } from '../clock';
 import type { PacName } from '../scenarios/knobs';
 import { certificateNumber } from '../validation/certificate';
 
-/** A stamp as XML text: the TFD alone, and the document with the TFD. */
+/** A stamp in two forms of XML text: the TFD alone, and the document that contains the TFD. */
 interface Timbrado {
   readonly tfd: string;
   readonly xml: string;

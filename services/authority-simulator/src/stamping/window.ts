@@ -6,8 +6,8 @@ const HOURS_MAX = 72;
 const MINUTES_AHEAD_MAX = 5;
 
 /**
- * Returns the reason why a PAC refuses the date of a document, which is too old or too far ahead; undefined
- * if the PAC accepts the date.
+ * Returns the reason why a PAC refuses the date of a document, which is too old or too far in the future;
+ * undefined if the PAC accepts the date.
  */
 export function lateness(
   { issuedAt, placeOfIssue }: SealedDocument,
@@ -27,8 +27,8 @@ export function lateness(
 function instantOf(local: string, zone: string): number {
   const asUtc = /^\d{4}-/.test(local) ? Date.parse(`${local}Z`) : NaN;
   if (Number.isNaN(asUtc)) return NaN;
-  // The instant is calculated twice, because the first result can be on the other side of a clock change,
-  // where the offset is different.
+  // The instant is calculated twice, because the first result can fall before or after a clock change,
+  // where the UTC offset is different.
   return [0, 1].reduce((guess) => asUtc - offsetAt(guess, zone), asUtc);
 }
 

@@ -8,7 +8,7 @@ export type CancellationState =
   | 'canceled_with_acceptance'
   | 'canceled_term_passed';
 
-/** The outcome that a cancellation gets at the end of its term. */
+/** The outcome that a cancellation gets if the receiver's term ends without an answer. */
 export type OnDue = 'accept' | 'reject' | 'expire';
 
 export interface Cancellation {
@@ -17,7 +17,7 @@ export interface Cancellation {
   readonly replacement: string | undefined;
   readonly requestedAt: Date;
   readonly state: CancellationState;
-  /** The end of the term; absent for a second request, which has no term. */
+  /** The end of the receiver's term; absent for a second cancellation request, which has no term. */
   readonly due: { readonly at: Date; readonly then: OnDue } | undefined;
   readonly decidedAt: Date | undefined;
   /** The number of times the issuer has requested the cancellation. */
@@ -29,8 +29,8 @@ export interface CancellationStore {
   find(uuid: string): Cancellation | undefined;
   save(cancellation: Cancellation): void;
   /**
-   * Returns the UUIDs of the documents whose cancellation waits for this receiver's answer. The term of
-   * some of these cancellations can have expired, if the outcome was not applied yet.
+   * Returns the UUIDs of the documents whose cancellation waits for this receiver's answer. The result can
+   * include cancellations whose term has expired but whose outcome was not applied yet.
    */
   inProcessFor(receiverRfc: string): string[];
 }

@@ -38,8 +38,8 @@ CREATE TABLE cancellations (
 `;
 
 /**
- * The tables that were added after the first release. A state that an older simulator stored gets these
- * tables when it is opened.
+ * The tables that were added after the first release. When a database of an older simulator is opened,
+ * these tables are created in it.
  */
 const ADDED_TABLES = `
 CREATE TABLE IF NOT EXISTS mass_downloads (
@@ -114,5 +114,5 @@ export function resetState(database: Database): void {
   });
 }
 
-/** @throws Error if the database cannot be read */
+/** @throws The function throws if the database cannot be read */
 export const probe = (database: Database): void => void database.prepare('SELECT 1').get();

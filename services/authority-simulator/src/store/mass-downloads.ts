@@ -4,7 +4,7 @@ import type { Database } from './database';
 export interface MassDownload {
   readonly id: string;
   readonly rfc: string;
-  /** The key under which the SAT counts equal requests permanently. */
+  /** The text (period, issuer, receiver) by which the SAT permanently counts equal requests. */
   readonly tuple: string;
   readonly direction: 'issued' | 'received' | 'folio';
   readonly type: 'CFDI' | 'Metadata';
@@ -22,11 +22,11 @@ export interface MassDownload {
 /** Stores mass download requests, and the permanent counts of equal requests and of package downloads. */
 export interface MassDownloadStore {
   find(id: string): MassDownload | undefined;
-  /** Counts another request with this key. */
+  /** Increases the permanent count of requests with this key by one. */
   use(tuple: string, rfc: string): void;
   uses(tuple: string): number;
   add(request: MassDownload): void;
-  /** Returns the requests with this key, the newest first. */
+  /** Returns the requests with this counting key, the newest first. */
   ofTuple(tuple: string): MassDownload[];
   downloads(packageId: string): number;
   download(packageId: string, rfc: string): void;

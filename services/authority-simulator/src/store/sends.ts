@@ -14,7 +14,7 @@ interface Send {
 
 /** Counts how often each sealed document was sent to each PAC, stamped or not. */
 export interface SendLog {
-  /** Counts one more send and returns the new count. */
+  /** Increases the number of sends of a document by one and returns the new number. */
   record(pac: PacName, sealHash: string, rfc: string, at: Date): number;
   answered(pac: PacName, sealHash: string, answer: string): void;
   list(rfc?: string): Send[];

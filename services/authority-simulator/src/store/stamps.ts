@@ -9,7 +9,7 @@ export interface Stamp {
   readonly document: SealedDocument;
   readonly customId: string | undefined;
   readonly stampedAt: Date;
-  /** Until this time, the response to a repeated request is 307 without XML. */
+  /** Until this time, the PAC's response to a repeated request is 307 without XML. */
   readonly answerVisibleAt: Date;
   readonly satVisibleAt: Date;
   readonly tfd: string;

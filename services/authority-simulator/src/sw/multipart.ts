@@ -2,8 +2,8 @@ import busboy from 'busboy';
 import type { Request } from 'express';
 
 /**
- * The maximum size of a form part, in bytes. A CFDI for a PAC has at most about 1 MB, to which base64 and a
- * margin are added.
+ * The maximum size of a form part, in bytes. PACs accept a CFDI of at most about 1 MB; the limit includes
+ * the base64 overhead and a margin.
  */
 const PART_BYTES_MAX = 3 * 1024 * 1024;
 

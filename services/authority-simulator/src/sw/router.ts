@@ -11,8 +11,8 @@ import { storageRouter } from './storage';
 import { tokensOf } from './token';
 
 /**
- * The number of stamps that a new account has. Each stamp reduces this number, and the simulator never
- * increases it.
+ * The number of stamps that a new account has. Each new stamp reduces the number by one, and the simulator
+ * never increases the number.
  */
 const STAMPS_GRANTED = 1_000_000;
 
@@ -25,7 +25,8 @@ export interface SwParts {
 }
 
 /**
- * Serves SW Sapien's REST services. SW has two hosts, which both have this path prefix in the simulator.
+ * Serves SW Sapien's REST services. SW has two hosts; in the simulator, both hosts have the same path
+ * prefix.
  */
 export function swRouter({ pac, counter, trusted, secret, realNow }: SwParts): Router {
   const tokens = tokensOf(secret, realNow);

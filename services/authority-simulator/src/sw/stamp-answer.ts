@@ -10,7 +10,10 @@ export type SwVersion = (typeof SW_VERSIONS)[number];
 const DUPLICATE = 'CFDI3307 - Timbre duplicado. El customId proporcionado está duplicado.';
 const PREVIOUS = '307. El comprobante contiene un timbre previo.';
 
-/** SW documents no codes for these two cases, so the simulator uses the codes of other PACs. */
+/**
+ * SW documents no codes for a suspended account and for an account without stamps left, so the simulator
+ * uses the codes of other PACs.
+ */
 const ACCOUNT_ANSWERS: Record<AccountTrouble, SwAnswer> = {
   credentials: REFUSED_CREDENTIALS,
   suspended: swError('703 - La cuenta se encuentra suspendida.'),
@@ -59,8 +62,8 @@ function stampData(stamp: Stamp, version: SwVersion, isBase64: boolean): object 
     selloSAT: timbre.selloSat,
     selloCFDI: timbre.selloCfd,
     fechaTimbrado: timbre.fechaTimbrado,
-    // SW returns an image of the QR code here. The simulator returns an empty text, so that nobody prints a
-    // simulated QR code.
+    // In this field, SW returns an image of the QR code. The simulator returns an empty text, so that
+    // nobody prints a simulated QR code.
     qrCode: '',
     cfdi,
   };

@@ -10,7 +10,7 @@ const CUSTOM_ID_MAX = 100;
 
 /**
  * Serves `POST [/v4]/cfdi33/stamp/{v1..v4}[/b64]` and `/retencion/stamp/{v}[/b64]`, which stamp a sealed
- * document. As at SW, the paths contain the number 33, but the services accept CFDI 4.0.
+ * document. The paths contain the number 33, as SW's paths do, but the services accept CFDI 4.0.
  */
 export function stampRouter(pac: StampingPac): Router {
   const router = Router();

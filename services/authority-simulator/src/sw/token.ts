@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 const LIFETIME_SECONDS = 7200;
 
 /**
- * Issues and verifies signed tokens that consist of three parts. Tokens are not stored, and they stay valid
+ * Issues and verifies signed tokens in the format of a JWT. Tokens are not stored, and they stay valid
  * after a restart.
  */
 export interface Tokens {

@@ -17,7 +17,7 @@ export interface Certificate {
   readonly rfc: string;
   readonly validFrom: Date;
   readonly validTo: Date;
-  /** Whether the certificate is a CSD. A CSD contains a branch, and a FIEL does not. */
+  /** True if the certificate is a CSD. A CSD contains a branch, and a FIEL does not. */
   readonly isCsd: boolean;
   readonly publicKey: KeyObject;
 }
@@ -64,7 +64,7 @@ export function readCertificate(der: Uint8Array): Certificate | undefined {
   }
   // Node's types declare only the usual attributes of a certificate's name.
   const subject = x509.toLegacyObject().subject as unknown as Readonly<Record<string, string>>;
-  // In the certificate of a company, the RFC of the representative follows after a slash.
+  // In the certificate of a company, the RFC of the representative follows the company's RFC after a slash.
   const [rfc = ''] = (subject['x500UniqueIdentifier'] ?? '').split(' / ');
   return {
     number: certificateNumber(x509),

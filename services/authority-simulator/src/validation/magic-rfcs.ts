@@ -24,7 +24,7 @@ function checked(stem: string): string {
   return rfc;
 }
 
-/** The number of the scenario `receiver_unknown`. */
+/** The published number of the scenario `receiver_unknown`. */
 const receiverUnknown = 35;
 
 const unregistered = new Set(magicRfcs(receiverUnknown));

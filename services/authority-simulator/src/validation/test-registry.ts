@@ -44,7 +44,7 @@ const ROWS: readonly (readonly [
 ];
 
 /**
- * The register's entry for foreigners who sell through a platform. All these foreigners have the same RFC
+ * The register's entry that all foreign sellers on platforms share. All these foreigners have the same RFC
  * and name (RMF 2.7.1), and no address in the register.
  */
 const FOREIGN_SELLERS: readonly [rfc: string, TestTaxpayer] = [

@@ -1,10 +1,10 @@
 import type { Element } from './tree';
 
 /**
- * Returns an element and its content as inclusive Canonical XML 1.0 without comments. As in a document
- * subset, the top element repeats the namespace declarations in scope. The element `without` is omitted, as
- * the enveloped-signature transform requires. The specification is W3C REC-xml-c14n-20010315, §2.3 and
- * §2.4.
+ * Returns an element and its content as inclusive Canonical XML 1.0 without comments. The top element
+ * repeats the namespace declarations in scope, as the specification requires for a document subset. The
+ * element `without` is omitted, as the enveloped-signature transform requires. The specification is W3C
+ * REC-xml-c14n-20010315, §2.3 and §2.4.
  */
 export function canonicalXml(apex: Element, without?: Element): string {
   return canonicalElement(apex, namespacesInScope(apex), new Map(), without);
@@ -33,8 +33,8 @@ function canonicalElement(
 }
 
 /**
- * Returns an element as exclusive Canonical XML 1.0 without comments. In this form, an element declares
- * only the namespaces that the element and its attributes use. The specification is W3C
+ * Returns an element as exclusive Canonical XML 1.0 without comments. In exclusive canonical form, an
+ * element declares only the namespaces that the element and its attributes use. The specification is W3C
  * REC-xml-exc-c14n-20020718, §3.
  */
 export function exclusiveXml(apex: Element, without?: Element): string {

@@ -5,7 +5,10 @@ import { childOf, childText, descendantsOf, localName, namespaceOf, type Element
 const DSIG = 'http://www.w3.org/2000/09/xmldsig#';
 const C14N = 'http://www.w3.org/TR/2001/REC-xml-c14n-20010315';
 
-/** The result of verifying an enveloped signature. Only `valid` contains the signer's certificate. */
+/**
+ * The result of verifying an enveloped signature. The result contains the signer's certificate only if the
+ * signature is valid.
+ */
 export type SignatureVerdict =
   | { readonly verdict: 'valid'; readonly certificate: Buffer }
   | { readonly verdict: 'missing' | 'malformed' | 'digest_differs' | 'signature_differs' };

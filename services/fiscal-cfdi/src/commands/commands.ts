@@ -26,7 +26,7 @@ const pacAccounts = operatorCommand({
   },
 });
 
-/** The operator commands of this service. */
+/** The commands that an operator can run with `/app/start fiscal-cfdi`. */
 export const commands = {
   'wallet-top-up': printed(runTopUp),
   'forget-suppression': printed(runForgetSuppression),

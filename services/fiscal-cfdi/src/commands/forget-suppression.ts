@@ -17,9 +17,9 @@ export async function runForgetSuppression(runtime: Runtime, args: string[]): Pr
 
 /**
  * Removes an address from the suppression list, for example when the mailbox was created after the first
- * mail was refused. The command refuses an invalid identifier with validation_error.
+ * mail was refused. The command fails with validation_error for an invalid identifier.
  * - identifier_invalid: the text is not the identifier of an organization
- * @returns whether the address was suppressed
+ * @returns true if the address was on the suppression list
  */
 function forgetSuppression(
   runtime: Runtime,

@@ -7,9 +7,9 @@ import type { Runtime } from '@timbre/kit';
 const options = { organization: { type: 'string' }, file: { type: 'string' } } as const;
 
 /**
- * Runs the command `/app/start fiscal-cfdi pac-accounts --organization ID [--file FILE]`, which replaces the PAC accounts of
- * an organization with the accounts in the file, and lists the result. With `/dev/stdin` as the file,
- * passwords are never written to the disk.
+ * Runs the command `/app/start fiscal-cfdi pac-accounts --organization ID [--file FILE]`, which replaces
+ * the PAC accounts of an organization with the accounts in the file, and lists the result. If the file is
+ * `/dev/stdin`, the passwords are never written to the disk.
  * @param parse reads a text in the format of TIMBRE_PACS
  * @returns the text to print, which contains no credentials
  */

@@ -20,11 +20,11 @@ export type GivenPacAccount = PacAccount & PacCredentials;
 type SealedAccount = PacAccount & { secret: SealedSecret };
 
 /**
- * Replaces an organization's own PAC accounts. The order of `given` is the order of use. If the list is
- * empty, the organization uses the deployment's accounts again. A removed account gets no new documents,
- * but its earlier documents are still looked up. Only operators run this command; clients have no access.
- * The command refuses invalid accounts with validation_error, an unknown organization with conflict
- * organization_unknown, and another kind of PAC under an existing name with conflict
+ * Replaces an organization's own PAC accounts. Documents are sent to the accounts in the order of `given`.
+ * If the list is empty, the organization uses the deployment's accounts again. A removed account gets no
+ * new documents, but its earlier documents are still looked up. Only operators run this command; clients
+ * have no access. The command refuses invalid accounts with validation_error, an unknown organization with
+ * conflict organization_unknown, and another kind of PAC under an existing name with conflict
  * pac_account_kind_changed, because stored documents are pinned to the name.
  */
 export async function putPacAccounts(

@@ -43,8 +43,7 @@ interface FoundOut {
   /** The stamped XML from the PAC's support; absent when the PAC confirms that no stamp exists. */
   stampedXml?: string | undefined;
   /**
-   * The certificates of the PACs that this deployment knows. The signature of any other PAC is not
-   * checked.
+   * The certificates of the PACs that this deployment knows. The signatures of other PACs are not checked.
    */
   pacCertificate: PacCertificates;
 }
@@ -58,7 +57,7 @@ interface FoundOut {
  * - no_abandoned_stamp: no stamp of this document waits for an operator; Timbre may still be looking for its
  *   outcome
  * - stamp_invalid: the stamp is not valid for this document; the message has the reason
- * @returns the final state of the attempt
+ * @returns the final state of the stamp attempt
  */
 function settleStamp(
   runtime: Runtime,

@@ -2,7 +2,8 @@ import type { Comprobante, PrivateKey, Retenciones, Sealed } from '@timbre/cfdi'
 import type { DocumentKind } from './document-kind';
 
 /**
- * The owner to which a secret is bound. A ciphertext that is copied to another owner cannot be decrypted.
+ * Identifies the record that owns a secret; the encryption binds the secret to this record. A ciphertext
+ * that is copied to another owner cannot be decrypted.
  */
 interface SecretOwner {
   organizationId: string;
@@ -26,8 +27,8 @@ export interface SecretBox {
   seal(owner: SecretOwner, plaintext: Buffer): Promise<SealedSecret>;
   open(secret: SealedSecret): Promise<Buffer>;
   /**
-   * Wraps the data key of a secret again, with the active key. The ciphertext of the secret stays
-   * unchanged.
+   * Encrypts the data key of a secret again, with the active wrapping key. The ciphertext of the secret
+   * stays unchanged.
    */
   rewrap(secret: Omit<SealedSecret, 'ciphertext'>): Promise<{ keyId: string; wrappedKey: Buffer }>;
 }
@@ -38,13 +39,13 @@ export interface KeySecret {
   passphrase: string;
 }
 
-/** Identifies one version of a stored key. */
+/** Identifies one version of a stored private key. */
 export interface KeyName {
   certificateNumber: string;
   secret: SecretOwner;
 }
 
-/** A certificate with its encrypted key. Only the signer can decrypt the private key. */
+/** A certificate with its encrypted private key. Only the signer can decrypt the private key. */
 export interface StoredSigningKey extends KeyName {
   certificateId: string;
   certificate: Buffer;
@@ -132,10 +133,14 @@ export interface PortalAnswer {
 }
 
 /**
- * Decrypts stored keys. A key must not be decrypted inside a transaction, because the KMS may be remote.
+ * Decrypts stored keys. A private key must not be decrypted inside a transaction, because the KMS may be
+ * remote.
  */
 export interface Signer {
-  /** Returns the decrypted key if it is cached. The caller then does not have to read the stored key. */
+  /**
+   * Returns the decrypted private key if it is cached. If the key is cached, the caller does not have to
+   * read the stored key from the database.
+   */
   kept(name: KeyName): Promise<SealingKey> | undefined;
   open(stored: StoredSigningKey): Promise<SealingKey>;
 }

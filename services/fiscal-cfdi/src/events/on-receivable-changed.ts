@@ -11,8 +11,9 @@ import {
 import { storeReceivables } from '../store/cfdi/receivables';
 
 /**
- * Handles the event accounts.receivable.changed. For each issued invoice it stores the payment plan and the
- * sum of the payments that were recorded without a complement. The documents themselves are not changed.
+ * Handles the event accounts.receivable.changed. For each issued invoice, the handler stores the payment
+ * plan and the sum of the payments that were recorded without a complement. The documents themselves are
+ * not changed.
  */
 export async function onReceivablesChanged(
   events: readonly ReceivedEvent[],

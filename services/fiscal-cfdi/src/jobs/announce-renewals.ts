@@ -29,7 +29,7 @@ export const createRenewalJob = ({ runtime, systemPool }: JobParts): Repeated =>
       ),
   });
 
-/** @returns whether a warning was due that had not been published before */
+/** @returns true if a new warning was due and is now published */
 function announceRenewal(tx: Transaction, certificate: Certificate): boolean {
   const { active, revokedAt, validTo, warnedDays } = certificate;
   const days = warningOf(validTo, tx.businessNow);

@@ -39,7 +39,7 @@ export const createStampReconciler = ({ runtime, systemPool }: JobParts<Stamping
     },
   });
 
-/** The lock is needed because the row was read before the lookup and may have changed since. */
+/** The job locks the attempt, because another process may have changed it since the job read it. */
 async function handOver(run: Run, logger: Logger, row: DueAttempt): Promise<void> {
   const sentAt = row.sent_at === null ? null : new Date(row.sent_at);
   if (!isAbandoned({ state: 'unknown', sentAt }, run.now())) return;

@@ -5,7 +5,9 @@ import { authorityOf, doneValue } from '../workflows/authority-outcome';
 
 type Request = fiscalCfdi.CreateSandboxCertificateRequest;
 
-/** The response as the idempotency record stores it encrypted; bytes are base64. */
+/**
+ * The response in the form in which the idempotency record stores it, before encryption; bytes are base64.
+ */
 interface KeptAnswer {
   secretId: string;
   keyId: string;

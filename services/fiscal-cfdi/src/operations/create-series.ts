@@ -16,8 +16,8 @@ export const createSeries = command(async (tx, request: fiscalCfdi.CreateSeriesR
   if (issues.length) throw invalid(issues);
   const { code, kind, nextFolio = 1 } = request;
   await lockSetUp(tx);
-  // The lock waits for a concurrent transaction that takes a folio of the series. After that transaction
-  // the series counts as used.
+  // The lock waits for a concurrent transaction that takes a folio of the series. When that transaction has
+  // taken the folio, the series counts as used.
   const lockMode = LockMode.PESSIMISTIC_WRITE;
   const same = await tx.findBy(Series, { kind, code }, { lockMode });
   const present = await tx.findBy(Series, { kind, isDefault: true });

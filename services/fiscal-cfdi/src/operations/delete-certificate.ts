@@ -10,9 +10,9 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
 
 /**
  * Deletes a certificate and its key. The active certificate can be deleted only if it is the last
- * certificate of its kind. In other cases the deletion would stop sealing, or would silently switch to
- * another certificate. Documents are not affected, because each document contains a copy of the certificate
- * that sealed it.
+ * certificate of its kind. Otherwise the deletion would silently switch sealing to another certificate, or
+ * stop sealing. Documents are not affected, because each document contains a copy of the certificate that
+ * sealed it.
  */
 export const deleteCertificate = command(
   async (tx, { certificateId }: fiscalCfdi.DeleteCertificateRequest) => {

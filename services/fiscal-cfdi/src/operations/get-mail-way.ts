@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { mailWayOf, type MailProviders } from '../domain/files/mailer';
 
 /**
- * Returns whether this deployment sends mails to a mail server, stores them in a mailbox, or does neither.
- * Other services call this operation before they queue a mail.
+ * Returns whether this deployment sends mails to a mail server, stores mails in a mailbox, or cannot send
+ * mails. Other services call this operation before they queue a mail.
  */
 export const getMailWay = query(
   (_, __: fiscalCfdi.GetMailWayRequest, providers: MailProviders): Promise<fiscalCfdi.MailWay> =>

@@ -15,8 +15,8 @@ import { continueSeries, storeImported } from '../workflows/documents/store-impo
 import { storeImportedWithholding } from '../workflows/documents/store-imported-withholding';
 
 /**
- * The maximum number of documents in a batch, which limits the duration of its transaction. The size of a
- * batch is limited by the limit of gRPC messages.
+ * The maximum number of documents in a batch, because all documents of a batch are stored in one
+ * transaction, which must be short. The limit of gRPC messages also limits the size of a batch in bytes.
  */
 const documentsMax = 500;
 
@@ -51,8 +51,8 @@ const storedOnce = longCommand(
  * - If a stored document is known only from metadata, its XML is added to that document. Metadata can mark
  *   a document as canceled, but never as valid again.
  * - A document that cannot be imported does not affect the other documents.
- * - A repeated call with the same key returns the result of the first call. A repeated call with another
- *   key returns `unchanged` for the documents.
+ * - A repeated call with the same idempotency key returns the result of the first call. A repeated call
+ *   with another idempotency key returns `unchanged` for the documents.
  * - A document that the organization issued to itself is stored as issued, even if the SAT lists it as
  *   received.
  * - While the outcome of a document's stamp in Timbre is unknown, the result for that document is
@@ -118,8 +118,8 @@ async function importAll(
       !known.has(name) &&
       unsettled.has(issuedKey(issuedIn(document)));
     const outcome = isOurs ? done('unchanged') : await importOne(tx, document, known.get(name));
-    // A batch can contain the same document twice. When the second occurrence is processed, the document is
-    // already stored.
+    // The check is needed because a batch can contain the same document twice. When the second occurrence
+    // of a document is processed, the document is already stored.
     if (outcome.outcome === 'imported')
       known.set(name, { id: '', ...document, status: 'valid', isComplete: true });
     outcomes.push({ uuid: document.uuid, ...outcome });
@@ -188,7 +188,7 @@ function isSound(uuid: string, metadata: fiscalCfdi.CfdiMetadata): boolean {
     /^\d{1,14}(\.\d{1,6})?$/.test(total) &&
     /^[IETNP]$/.test(documentType) &&
     parseLocalDateTime(issuedLocalDateTime) === issuedLocalDateTime &&
-    // A name with this character is refused, because PostgreSQL cannot store the character.
+    // A name with a NUL character is refused, because PostgreSQL cannot store this character.
     ![issuerName, receiverName].some((name) => name.includes('\0'))
   );
 }

@@ -3,7 +3,10 @@ import { isUuid } from '@timbre/fiscal';
 import { nilUuid, query } from '@timbre/kit';
 import { statesIssued, statesOf } from '../store/cfdi/cfdi-states';
 
-/** The maximum number of CFDI in a page. A page with this number of CFDI has a few hundred kilobytes. */
+/**
+ * The maximum number of CFDI in a page. A page with the maximum number of CFDI has a size of a few hundred
+ * kilobytes.
+ */
 const limitMax = 5_000;
 
 /**

@@ -14,8 +14,8 @@ export const listDeliveries = query(
 );
 
 /**
- * Checks that a document with this reference exists. For a quote, the service that owns the quote has
- * already checked this.
+ * Checks that a document with this reference exists. For a quote, the service that owns quotes has already
+ * checked that the quote exists.
  */
 async function requireDocument(read: Reader, documentRef: string): Promise<void> {
   if (parseDocumentRef(documentRef)?.prefix === 'quote') return;

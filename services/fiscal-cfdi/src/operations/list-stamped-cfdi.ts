@@ -3,8 +3,8 @@ import { nilUuid, query } from '@timbre/kit';
 import { stampedCfdi } from '../store/cfdi/announced-cfdi';
 
 /**
- * Lists every stamped document in the form of its event. The reports service rebuilds its figures from this
- * list.
+ * Lists every stamped document in the form of its event. The reports service rebuilds its statistics from
+ * this list.
  */
 export const listStampedCfdi = query(
   async (

@@ -6,7 +6,7 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import type { PdfProviders } from '../workflows/files/document-file';
 
 /**
- * Prints a report as a PDF. The operation refuses with conflict fiscal_profile_missing, because the
+ * Renders a report as a PDF. The operation refuses with conflict fiscal_profile_missing, because the
  * issuer's name comes from the fiscal profile.
  */
 export const printReport = query(

@@ -6,8 +6,8 @@ import { profileMissing } from '../workflows/drafting/accept-draft';
 import type { PdfProviders } from '../workflows/files/document-file';
 
 /**
- * Prints a sales document as a PDF. The operation refuses with conflict fiscal_profile_missing, because the
- * issuer's name comes from the fiscal profile.
+ * Renders a sales document as a PDF. The operation refuses with conflict fiscal_profile_missing, because
+ * the issuer's name comes from the fiscal profile.
  */
 export const printSalesDocument = query(
   async (

@@ -19,8 +19,8 @@ const receiptsMax = 500;
 /**
  * Creates drafts of the receipts of a payroll run and seals them. One transaction stores all receipts
  * without issues: documents with folios, attempts in state `sealed`, events and reserved prices. Payroll
- * then has each receipt stamped, with the receipt's key (stamp-document.ts). The stamp applies to exactly
- * the sealed content.
+ * then requests the stamp of each receipt with the receipt's own idempotency key (stamp-document.ts). The
+ * content that was sealed is then stamped without changes.
  * @throws Refusal with conflict if no receipt can be sealed because the profile, the certificate or the
  * series is missing, or with provider_unavailable clock_skewed
  */
@@ -43,7 +43,7 @@ export const sealPayrollReceipts: Operation<
 };
 
 /**
- * Refuses two receipts with the same key, because they would become two documents.
+ * Refuses two receipts with the same key, because the key must identify one document.
  * - receipts_invalid: there are too many receipts, or two receipts have the same key
  */
 function requireApart(receipts: readonly fiscalCfdi.PayrollReceipt[]): void {
@@ -86,7 +86,7 @@ function answerOf(found: FoundReceipt): fiscalCfdi.SealedReceipt {
 
 const refused = (issues: readonly Issue[]) => ({ issues: issues.map(issueOf) });
 
-/** The issue has the same code as the refusal when a single document is stamped. */
+/** The issue has the same code as the error for the stamp of a single document. */
 const notCovered: Issue = {
   path: [],
   code: 'api_wallet_insufficient',

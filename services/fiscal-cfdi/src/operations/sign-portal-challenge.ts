@@ -3,7 +3,7 @@ import { invalid, query } from '@timbre/kit';
 import type { SetUpProviders } from '../domain/ports';
 import { readFiel } from '../store/stamping/signing-keys';
 
-/** The guid must not contain the separator of the signed text, which has exactly three parts. */
+/** The guid must not contain the separator, because the signed text must have exactly three parts. */
 const guidForm = /^[\w+/=-]{1,200}$/;
 
 /**

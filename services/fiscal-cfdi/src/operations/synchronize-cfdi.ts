@@ -16,8 +16,8 @@ import { cfdiKind, documentIdOf } from '../workflows/documents/fiscal-kinds';
 import { checkAttempt } from '../workflows/stamping/send-attempt';
 
 /**
- * The parts of a document whose outcome is still open: its stamp, its cancellation or its status at the
- * SAT.
+ * The checks that are still open for a document: the outcome of its stamp, of its cancellation, or its
+ * status at the SAT.
  */
 interface Open {
   attemptId?: string | undefined;

@@ -11,8 +11,8 @@ export const updateSeries = command(async (tx, request: fiscalCfdi.UpdateSeriesR
   const series = await tx.lock(Series, request.seriesId, seriesResource.name);
   const outcome = changeSeries(series, request);
   if ('reason' in outcome) throw conflict(outcome.message, outcome.reason);
-  // The previous default is cleared before the ORM writes the series. In the opposite order, two defaults
-  // would violate the unique index.
+  // The previous default is cleared before the ORM writes the series. If the ORM wrote the new default
+  // first, two defaults would violate the unique index.
   if (outcome.isDefault) await clearDefault(tx, { kind: series.kind, exceptId: series.id });
   Object.assign(series, outcome, { isGiven: false, updatedAt: tx.now });
   return replyWith(seriesResource, series.id);

@@ -27,8 +27,8 @@ import { lockSetUp } from '../store/set-up/set-up-lock';
  */
 export const uploadCertificate = command(
   async (tx, upload: fiscalCfdi.UploadCertificateRequest, providers: SetUpProviders) => {
-    // The key is decrypted before the transaction, because decryption takes CPU time and the KMS may be
-    // remote.
+    // The private key is decrypted before the transaction, because decryption takes CPU time and the KMS
+    // may be remote.
     const key = await openKey(upload, tx.organizationId, providers.openKey);
     const { certificate, issues } = inspectUpload(upload, key, tx.businessNow, providers.isTrusted);
     const owner = { organizationId: tx.organizationId, secretId: tx.newId(), version: 1 };

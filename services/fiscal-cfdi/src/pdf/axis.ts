@@ -1,6 +1,6 @@
 import { Decimal, firstIn } from '@timbre/fiscal';
 
-/** The scale of a chart, which contains zero and has round marks. */
+/** The scale of a chart, which includes zero and has marks at round numbers. */
 export interface Axis {
   min: number;
   max: number;

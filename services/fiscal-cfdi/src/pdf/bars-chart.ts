@@ -18,7 +18,10 @@ interface Plot {
   axis: Axis;
 }
 
-/** Draws a vertical bar for each interval. Bars of the comparison period are drawn beside them. */
+/**
+ * Draws a vertical bar for each interval. If the chart compares two periods, the bar of the comparison
+ * period is drawn beside each bar.
+ */
 export function drawBars(sheet: Sheet, { title, bars, valueName, previousName }: PrintedBars) {
   if (bars.length === 0) return;
   const isCompared = bars.some(({ previous }) => previous !== undefined);
@@ -93,7 +96,7 @@ function drawRect(
   sheet.document.rect(x, value > 0 ? to - tall : from, width, tall).fill(color);
 }
 
-/** Draws as many labels as fit on the axis, at equal distances. */
+/** Draws as many labels below the axis as fit, at equal distances. */
 function drawLabels(sheet: Sheet, plot: Plot, bars: readonly PrintedBar[]): void {
   const style = sheet.style(6.5, { color: sheet.theme.muted });
   const slot = plot.width / bars.length;

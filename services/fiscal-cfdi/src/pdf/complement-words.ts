@@ -49,7 +49,7 @@ function knownIn(
   ];
 }
 
-/** Elements of a complement may have the same name in different parents, such as a container. */
+/** The key contains the parent, because elements in different parents can have the same name. */
 function keyOf(name: string, parent = ''): string {
   return `${parent} ${name}`;
 }
@@ -57,7 +57,7 @@ function keyOf(name: string, parent = ''): string {
 /**
  * Returns the printed words for an XML element. For an unknown element, the function splits its XML names
  * into words.
- * @param parent is the name of the parent element; it is absent for a complement
+ * @param parent is the name of the parent element; absent for the root element of a complement
  */
 export function wordsOfElement(
   name: string,

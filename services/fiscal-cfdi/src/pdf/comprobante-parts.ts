@@ -69,7 +69,8 @@ export function termsOf(
       [words.paymentMethod, optionalCoded('c_MetodoPago', metodoPago, on)],
       [words.dueOn, beside.dueOn],
       [words.conditions, document.condicionesDePago],
-      // The catalogue describes XXX with a whole sentence, so the PDF shows `Sin moneda` instead.
+      // The catalogue c_Moneda describes the code XXX with a whole sentence, so the PDF shows `Sin moneda`
+      // instead.
       [words.currency, moneda === 'XXX' ? 'XXX – Sin moneda' : coded('c_Moneda', moneda, on)],
       [words.exchangeRate, tipoCambio && moneda !== 'MXN' ? amount(tipoCambio, 0) : undefined],
       [words.confirmation, document.confirmacion],

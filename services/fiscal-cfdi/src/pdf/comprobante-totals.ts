@@ -16,7 +16,7 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
   add(words.discount, descuento, '-');
   const beside: SumRow[] = [];
   for (const { impuesto, tipoFactor, tasaOCuota, base, importe } of impuestos?.traslados ?? []) {
-    // The exempt base is printed beside the sums, because the subtotal already contains it.
+    // The exempt base is printed as a note and not as a sum, because the subtotal already contains it.
     if (tipoFactor === 'Exento') beside.push([words.exemptBase(taxName(impuesto)), written(base)]);
     else add(`${taxName(impuesto)} ${rate(tipoFactor, tasaOCuota, words)}`, importe);
   }
@@ -37,7 +37,7 @@ export function totalsOf(document: Comprobante, paper: PaperWords): Totals {
 }
 
 /**
- * Returns the rates of a withheld tax, each rate once. The rates come from the concepts, because the tax
+ * Returns the different rates of a withheld tax. The rates come from the concepts, because the tax
  * summary has no rate for a withheld tax.
  */
 function withheldRates(

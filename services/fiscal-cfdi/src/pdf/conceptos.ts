@@ -49,7 +49,7 @@ const compactWidthsIn = (language: PaperLanguage) => ({
   unit: 24,
   discount: 40,
   sum: 50,
-  // In a document with only one language, the heading of the price column fits on one line.
+  // In a document with only one language, the heading of the unit price fits on one line.
   price: language === 'es-en' ? 58 : 48,
 });
 
@@ -128,7 +128,7 @@ function notesOf(concepto: Concepto, written: Written): string[] {
     `${words.taxObject} ${concepto.objetoImp}`,
   ];
   return [
-    // The blanks inside each part are non-breaking, so that each part stays on one line.
+    // Each label with its value contains only non-breaking spaces, so that it is printed on one line.
     [...codes, ...taxesOf(concepto, currency, words)]
       .map((part) => part.replaceAll(' ', '\u00A0'))
       .join(' · '),

@@ -1,7 +1,7 @@
 import { lineHeight } from './pen';
 import type { Sheet } from './sheet';
 
-/** A printed label and its value. A field without a value is not printed. */
+/** A field of a printed document: a label and its value. A field without a value is not printed. */
 export type Field = readonly [label: string, value: string | undefined];
 
 const columnGap = 14;

@@ -16,12 +16,12 @@ it.each([
   expect(amount(decimal(value))).toBe(expected);
 });
 
-it('a quantity has no trailing zeros', () => {
+it('a quantity is printed without trailing zeros', () => {
   expect(count(decimal('40.000000'))).toBe('40');
   expect(count(decimal('1500.5'))).toBe('1,500.5');
 });
 
-it('only currencies with a dollar sign in common use are printed with a dollar sign', () => {
+it('amounts are printed with a dollar sign only in currencies that commonly use one', () => {
   expect(money(decimal('10'), 'MXN')).toBe('$10.00 MXN');
   expect(money(decimal('10'), 'EUR')).toBe('10.00 EUR');
 });
@@ -35,7 +35,7 @@ it.each([
   expect(rate(kind, decimal(value), words)).toBe(expected);
 });
 
-it('an exempt tax has no rate', () => {
+it('an exempt tax is printed without a rate', () => {
   expect(rate('Exento', undefined, words)).toBe('exento');
 });
 

@@ -21,7 +21,8 @@ export const amountsIn =
     amount(value, decimalsOf(currency));
 
 /**
- * Formats the tax amounts of a line. The amounts have more decimals than the currency, so they are rounded.
+ * Formats the tax amounts of a concept. Tax amounts of a concept can have more decimals than the currency,
+ * so they are rounded.
  */
 export const roundedIn =
   (currency: string) =>
@@ -45,7 +46,7 @@ export const dateTime = (local: string): string => local.replace('T', ' ');
 /**
  * Returns a code with its description, such as `601 – General de Ley Personas Morales`. For an unknown
  * code, returns only the code.
- * @param on is the date of the document, because the description of a code may change later
+ * @param on is the date of the document, because the description of a code can depend on the date
  */
 export const coded = (catalogName: string, code: string, on: CalendarDate): string =>
   codeWithWords(code, described(catalogName, code, on));

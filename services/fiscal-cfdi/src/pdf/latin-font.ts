@@ -3,15 +3,15 @@ import { deflateSync } from 'node:zlib';
 import { certain, valueAt } from '@timbre/fiscal';
 
 /**
- * Almost every document contains only these characters. Each of these characters has exactly one glyph,
- * regardless of its neighbors.
+ * These are the printable Latin characters; almost every document contains no others. Each of these
+ * characters has exactly one glyph, regardless of its neighbors.
  */
 const written = [
   ...Array.from({ length: 0x7f - 0x20 }, (_, index) => String.fromCharCode(0x20 + index)),
   ...'\u00A0áéíóúüñÁÉÍÓÚÜÑ¿¡«»°·×–—‘’“”…€ªº½¼¾§©®±',
 ];
 
-/** Matches a text that contains only these characters. */
+/** Matches a text that contains only the characters in `written`. */
 export const onlyWritten = new RegExp(
   `^[${written.map((one) => (/[\\\]^-]/.test(one) ? `\\${one}` : one)).join('')}]*$`,
 );
@@ -65,7 +65,7 @@ export class LatinFont {
 
   /**
    * Writes the font into a PDF document.
-   * @returns the reference to the font that the pages use
+   * @returns the PDF reference of the font, which the pages use
    */
   embedIn(document: PDFKit.PDFDocument): unknown {
     // The cast is needed because pdfkit's types do not declare these methods.
@@ -106,7 +106,7 @@ export class LatinFont {
     const scaled = (units: number) => units * this.perMille;
     return {
       Type: 'FontDescriptor',
-      // The flag marks a symbolic font, which has its own glyph numbers.
+      // The value of Flags marks the font as symbolic, because it has its own glyph numbers.
       Flags: 4,
       FontBBox: [bbox.minX, bbox.minY, bbox.maxX, bbox.maxY].map(scaled),
       ItalicAngle: italicAngle,

@@ -44,14 +44,15 @@ function isPng(bytes: Buffer): boolean {
   if (color === 3 ? !palette || ![1, 2, 4, 8].includes(depth) : depth !== 8) return false;
   const size = height * (1 + Math.ceil((width * perPixel * depth) / 8));
   const data = Buffer.concat(chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data));
-  // The limit is one byte above the expected size, so that surplus data are detected.
+  // The output limit is one byte above the expected size of the image data, so that surplus data are
+  // detected.
   const options = { maxOutputLength: size + 1, finishFlush: constants.Z_FINISH };
   return inflateSync(data, options).length === size;
 }
 
 /**
  * Returns the chunks of a PNG up to the end of the image.
- * @throws RangeError for a wrong length or checksum
+ * @throws RangeError if a chunk has a wrong length or checksum
  */
 function chunksOf(bytes: Buffer): { type: string; data: Buffer }[] {
   const chunks: { type: string; data: Buffer }[] = [];

@@ -21,7 +21,7 @@ it('a complement without a layout shows every attribute under the name of its el
   expect(page).toContain('Numero Exterior 211');
 });
 
-it('a constant of a complement has its label and the description of its code in the language of the document', () => {
+it('a fixed value of a complement is printed with its label and the description of its code in the language of the document', () => {
   const tax = wordsOfElement('plataformasTecnologicas:ImpuestosTrasladadosdelServicio', 'en');
   expect([tax.label('Impuesto'), tax.catalogOf('Impuesto')]).toEqual(['Tax', 'c_TipoImpuesto']);
   const trade = wordsOfElement('cce20:ComercioExterior', 'es');
@@ -35,7 +35,7 @@ it('a value longer than a page is printed completely', async () => {
   expect(pages.join(' ')).toContain('parte2999');
 });
 
-it('a complement with very many elements is cut off', async () => {
+it('a complement with very many elements is printed only up to a limit', async () => {
   const children = Array.from({ length: 5_000 }, (_, index) =>
     xmlNode('otro:A', { N: `${index}` }),
   );

@@ -35,8 +35,9 @@ const codesWithin: Readonly<Record<string, string>> = {
 const notPrinted = /^(xmlns|xsi:|version$)/i;
 
 /**
- * Prints complements: every XML element with its attributes, in order. A complement with printed words of
- * its own has a single title. In a complement without such words, the name of each element is its title.
+ * Prints complements: every XML element with its attributes, in order. If Timbre has printed words for a
+ * complement, the complement has a single title. In a complement without printed words, each element has
+ * its XML name as its title.
  * @param on is the date of the document, which determines the descriptions of codes
  * @param stampedAt is the local time of the stamp, which the QR code of a complement contains; it is absent
  * in a draft
@@ -122,7 +123,10 @@ function drawWide(sheet: Sheet, [label, value = '']: Field): void {
   sheet.y += 3;
 }
 
-/** The label for the text content of an element, and the date for the descriptions of codes. */
+/**
+ * The label that is printed for an element's text content, and the date on which the descriptions of codes
+ * are looked up.
+ */
 interface Written {
   readonly content: string;
   readonly on: CalendarDate;

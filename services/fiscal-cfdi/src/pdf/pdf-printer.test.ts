@@ -61,7 +61,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
     }
   });
 
-  it('the printer prints concurrent requests', async () => {
+  it('the printer handles concurrent requests', async () => {
     const { xml } = printed(income());
     const all = await Promise.all(
       Array.from({ length: 12 }, () => printer.print({ kind: 'cfdi', xml })),
@@ -76,7 +76,7 @@ function prints(open: (environment: 'production' | 'sandbox') => PdfPrinter): vo
   });
 }
 
-describe('the printer in the current thread', () =>
+describe('printing in the current thread', () =>
   prints((environment) => pdfPrinter({ environment })));
 
 it('the printer returns an error that allows a retry if a document is not printed in time', async () => {
@@ -95,5 +95,5 @@ it('the printer returns an error that allows a retry if a document is not printe
 
 // The tests need compiled files, because worker threads load them; `npm test` compiles before it runs the
 // tests.
-describe('the printer in worker threads', () =>
+describe('printing in worker threads', () =>
   prints((environment) => pdfPrinter({ environment, filename: built })));

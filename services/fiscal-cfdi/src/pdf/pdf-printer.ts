@@ -3,7 +3,10 @@ import { unavailable } from '@timbre/kit';
 import { Piscina } from 'piscina';
 import { print, type PrintJob } from './print-job';
 
-/** Prints documents as PDF. A service has a single printer, which it closes on shutdown. */
+/**
+ * Prints documents as PDF. Prints documents as PDF; a service creates a single printer and closes the
+ * printer on shutdown.
+ */
 export interface PdfPrinter {
   print(job: PrintJob): Promise<Uint8Array>;
   close(): Promise<void>;
@@ -11,7 +14,7 @@ export interface PdfPrinter {
 
 /**
  * The time limit for printing one document. Printing a page takes a few milliseconds, and five hundred
- * concepts take a few hundred milliseconds. If printing takes longer than the limit, the host is
+ * concepts take a few hundred milliseconds. If printing takes longer than the time limit, the host is
  * overloaded.
  */
 const printMsMax = 20_000;

@@ -22,7 +22,7 @@ describe('wrap', () => {
     );
   });
 
-  it('wrap keeps every character', () => {
+  it('the lines that wrap returns contain every character of the text', () => {
     const own = pen();
     fc.assert(
       fc.property(words, fc.integer({ min: 20, max: 200 }), (parts, width) => {

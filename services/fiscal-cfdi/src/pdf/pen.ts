@@ -22,11 +22,11 @@ export interface Style {
   readonly leading?: number;
 }
 
-/** One line of text after line breaking. */
+/** A line of text that results from line breaking. */
 export interface Line {
   readonly text: string;
   readonly style: Style;
-  /** The small print that follows on the same line, in another style. */
+  /** The small print that follows the text on the same line, in another style. */
   readonly after?: Line;
 }
 
@@ -45,8 +45,8 @@ const hangul = (weight: string) => (): string =>
 /** A font that covers certain alphabets. The PDF embeds only the glyphs that are used. */
 interface Font {
   /**
-   * The characters of the font, as a part of a regular expression. The font without this pattern is used
-   * for all other characters.
+   * The characters that the font covers, as a part of a regular expression. The font that has no such
+   * pattern is used for all other characters.
    */
   readonly characters?: string;
   readonly files: Readonly<Record<Face, () => string>>;
@@ -165,7 +165,7 @@ export class Pen {
 
   /**
    * Writes lines one below the other.
-   * @returns the lower edge of the last line
+   * @returns the vertical position of the lower edge of the last line
    */
   writeLines(lines: readonly Line[], x: number, y: number, place?: Placement): number {
     let top = y;
@@ -182,7 +182,7 @@ export class Pen {
     return align === 'right' ? rest : rest / 2;
   }
 
-  /** Returns the whole word, or its pieces if the word is too wide for a line. */
+  /** Splits a word that is too wide for a line; returns any other word as it is. */
   private pieces(word: string, width: number, style: Style): string[] {
     if (this.measure(word, style) <= width) return [word];
     const pieces: string[] = [];

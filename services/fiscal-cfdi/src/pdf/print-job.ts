@@ -18,7 +18,7 @@ import type { Branding } from '../domain/set-up/branding';
 
 /**
  * A fiscal document in the form in which a worker thread receives it. The document is passed as XML,
- * because both threads parse XML in the same way.
+ * because the worker thread can parse the XML into the same document.
  */
 export interface FiscalPrintJob {
   readonly kind: DocumentKind;

@@ -11,14 +11,14 @@ import type { Branding } from '../domain/set-up/branding';
 /** A document that is printed, with the additional content of its pages. */
 export interface Printed<T> {
   readonly document: T;
-  /** The cadena original of the stamp. The printer needs this value for a stamped document. */
+  /** The cadena original of the stamp, which is required for a stamped document. */
   readonly cadenaTimbre?: string;
-  /** The URL of the document on the SAT's website. The printer needs this value for a stamped document. */
+  /** The URL of the document on the SAT's website, which is required for a stamped document. */
   readonly qrText?: string;
   readonly branding?: Branding;
   /** The organization's own text, printed below the totals. */
   readonly customSection?: string;
-  /** Whether every page has a draft mark and the stamp block is omitted. */
+  /** True if every page has a draft mark and the stamp block is omitted. */
   readonly isDraft?: boolean;
   readonly isCanceled?: boolean;
   readonly isSandbox?: boolean;

@@ -2,7 +2,7 @@ import { create } from 'qrcode';
 
 /**
  * Draws the QR code of a text as one vector path. QR readers need a margin of four modules (ISO/IEC 18004),
- * so a tenth of the side stays blank around the code.
+ * so the function leaves a tenth of the side blank around the code.
  * @param side is the length of a side in points, without the margin
  */
 export function drawQrCode(
@@ -22,7 +22,10 @@ export function drawQrCode(
   document.fill('#000000').restore();
 }
 
-/** Combines adjacent dark modules of a row into one rectangle, which needs only a third of the bytes. */
+/**
+ * Combines adjacent dark modules of a row into one rectangle, because the path then needs only a third of
+ * the bytes.
+ */
 function* darkRuns({ size, data }: { size: number; data: Uint8Array }) {
   for (let row = 0; row < size; row += 1) {
     for (let column = 0; column < size; column += 1) {

@@ -8,7 +8,7 @@ import { drawLines } from './paragraphs';
 import { Sheet } from './sheet';
 import { drawTable } from './table';
 
-/** The acuse of a cancellation, with the issuer's name. */
+/** The data of a printed acuse: the acuse of a cancellation and the issuer's name. */
 export interface PrintedAcuse {
   readonly acuse: Acuse;
   readonly issuerName: string;

@@ -78,7 +78,7 @@ const languages = {
 describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
   const beside = { dueOn: '2026-12-18' };
 
-  it('a print in another language has its labels in that language, and in Spanish where the law requires it', async () => {
+  it('a CFDI printed in another language has labels in that language, and in Spanish where the law requires Spanish', async () => {
     const input = samples.printed(samples.income());
     const pdf = await renderCfdiPdf({ ...input, language, beside });
     const text = await unbrokenText(pdf);
@@ -87,7 +87,7 @@ describe.each(['en', 'es-en'] as const)('the print in %s', (language) => {
     expect(pdf.length).toBeLessThanOrEqual(60_000);
   });
 
-  it('a print in another language needs two pages for sixty lines', async () => {
+  it('a CFDI with sixty lines needs two pages in another language as well', async () => {
     const lines = Array.from({ length: 60 }, (_, at) =>
       samples.concepto(`Servicio de consultoría número ${at + 1}`, '2', String(100 + at)),
     );
@@ -109,7 +109,7 @@ it.each([
   expect(text).toContain(unbroken(beside.branch));
 });
 
-it('no label of an English print is Spanish', async () => {
+it('a CFDI printed in English has no Spanish label', async () => {
   const input = samples.printed(samples.income());
   const text = (await pagesOf(await renderCfdiPdf({ ...input, language: 'en' }))).join(' ');
   for (const part of ['Importe', 'Receptor', 'Fecha', 'Sello', 'Página', 'PESOS 16/100 M.N.']) {
@@ -186,7 +186,7 @@ describe('the print of an income document', () => {
     expect(text).not.toMatch(/\d\.00|00\/100/);
   });
 
-  it('the print of an income document states the time of certification once', async () => {
+  it('the print of an income document shows the time of certification only once', async () => {
     const text = await textOf(samples.income());
     expect(text.match(/Fecha y hora de certificación/g)).toHaveLength(1);
     expect(text.match(/2026-11-18 11:16:42/g)).toHaveLength(1);
@@ -206,14 +206,14 @@ describe('the print of an income document', () => {
     expect(text).toContain('Łódź, Ελλάδα, Москва, ≥ 5 Ω');
   });
 
-  it('the same document is printed with the same bytes', async () => {
+  it('printing a document twice returns two identical files', async () => {
     const input = samples.printed(samples.income());
     expect(await renderCfdiPdf(input)).toEqual(await renderCfdiPdf(input));
   });
 });
 
 describe('a long document', () => {
-  it('a document of 500 concepts continues on pages with head and number, and loses no concept', async () => {
+  it('a document of 500 concepts is printed completely, with a head and a number on every page', async () => {
     const items = Array.from({ length: 500 }, (_, index) =>
       samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
     );
@@ -235,7 +235,7 @@ describe('a long document', () => {
     expect(pages).toHaveLength(2);
   });
 
-  it('a long document carries the sum of the concepts from page to page', async () => {
+  it('each page of a long document repeats the running sum of the concepts', async () => {
     const items = Array.from({ length: 150 }, (_, index) =>
       samples.concepto(`Artículo-${index + 1}.`, '1', '10'),
     );
@@ -346,7 +346,7 @@ describe('the print of a payroll receipt', () => {
   });
 });
 
-describe('a document without legal effect', () => {
+describe('the print of a document without legal effect', () => {
   it('a draft is marked as a draft on every page and shows no stamp', async () => {
     const items = Array.from({ length: 60 }, () => samples.concepto('Artículo', '1', '10'));
     const { document } = samples.printed(samples.income(items));
@@ -366,7 +366,7 @@ describe('a document without legal effect', () => {
     expect(page).toContain('Sello digital del SAT');
   });
 
-  it('a document without a stamp is not printed as a stamped document', async () => {
+  it('a document without a stamp is refused if it is printed as a stamped document', async () => {
     await expect(renderCfdiPdf({ document: samples.income() })).rejects.toThrow(RangeError);
   });
 });

@@ -50,7 +50,7 @@ const report: PrintedReport = {
   tables: [{ title: 'Por Cliente', table, foot: ['Total', '15', '579.5'] }],
 };
 
-it('the printed report has its figures, charts and tables as text, in reading order', async () => {
+it('the text of the printed report contains its values, charts and tables in reading order', async () => {
   const [page] = await pagesOf(await renderReport({ report, seller }));
   const shown = [
     'ESCUELA KEMPER URGATE',
@@ -86,7 +86,7 @@ it('the printed report has its figures, charts and tables as text, in reading or
   }
 });
 
-it('a report without movements states that there are none', async () => {
+it('a report without movements contains a sentence about the missing movements', async () => {
   const bars = [{ title: 'Neto por mes', bars: [{ label: 'ene 26', value: '0' }] }];
   const [page] = await pagesOf(
     await renderReport({ report: { ...report, bars, shares: [], tables: [] }, seller }),
@@ -133,6 +133,6 @@ it('a report of a sandbox is marked on every page', async () => {
   for (const page of pages) expect(page).toMatch(/PRUEBA – sin validez fiscal/);
 });
 
-it('the same input returns the same bytes', async () => {
+it('printing a report twice returns two identical files', async () => {
   expect(await renderReport({ report, seller })).toEqual(await renderReport({ report, seller }));
 });

@@ -74,7 +74,10 @@ const figureGap = 8;
 const figureHeight = 44;
 const figureSizes = [13, 11.5, 10, 8.5, 7, 5.5];
 
-/** Draws the key figures as cards side by side. A long figure is printed in smaller type. */
+/**
+ * Draws the highlighted values of the report as cards side by side. A value with many characters is printed
+ * in smaller type.
+ */
 function drawKeyFigures(sheet: Sheet, figures: readonly PrintedKeyFigure[]): void {
   if (figures.length === 0) return;
   const { pen, theme } = sheet;

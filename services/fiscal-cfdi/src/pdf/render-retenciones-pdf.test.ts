@@ -2,7 +2,7 @@ import { pagesOf, qrOf, unbroken, unbrokenText } from '../../test/read-pdf';
 import { printedRetenciones, retenciones } from '../../test/printed-samples';
 import { renderRetencionesPdf } from './render-retenciones-pdf';
 
-it('a withholding document contains everything that the law requires', async () => {
+it('a printed withholding document contains everything that the law requires', async () => {
   const input = printedRetenciones(retenciones());
   const pdf = await renderRetencionesPdf(input);
   const { complemento, noCertificado } = input.document;
@@ -37,7 +37,7 @@ it('a withholding document contains everything that the law requires', async () 
   expect(pdf.length).toBeLessThanOrEqual(60_000);
 });
 
-it('a draft of a withholding document is marked and has no stamp', async () => {
+it('the print of a withholding draft is marked as a draft and has no stamp', async () => {
   const { document } = printedRetenciones(retenciones());
   const [page = ''] = await pagesOf(await renderRetencionesPdf({ document, isDraft: true }));
   expect(page).toContain('BORRADOR – sin validez fiscal');

@@ -81,7 +81,7 @@ describe('a sales document', () => {
     }
   });
 
-  it('a sales document has a watermark on its pages when its offer has expired', async () => {
+  it('a quote has a watermark on every page after it has expired', async () => {
     const text = await textOf({ watermark: 'VENCIDA', warning: 'Su vigencia terminó.' });
     expect(text).toContain('Su vigencia terminó.');
     expect(text).toContain('VENCIDA');
@@ -93,7 +93,7 @@ describe('a sales document', () => {
     for (const mark of ['VENCIDA', 'SIN VALIDEZ FISCAL']) expect(page).toContain(mark);
   });
 
-  it('a sales document has the same bytes for the same input', async () => {
+  it('printing a sales document twice returns two identical files', async () => {
     const branding = { accentColor: '#7A1F4B', logo: pngOf(), footer: 'Tel. 771 123 4567' };
     const one = await renderSalesDocument({ sale, seller, branding });
     expect(await renderSalesDocument({ sale, seller, branding })).toEqual(one);

@@ -67,7 +67,7 @@ const textOf = async (changes: Partial<SalesDocument> = {}) =>
   (await pagesOf(await renderTicket({ sale: { ...sale, ...changes }, seller }))).join('\n');
 
 describe('a ticket', () => {
-  it('a ticket shows seller, items, total, payments, own fields and the link', async () => {
+  it("a ticket shows seller, items, total, payments, the seller's own fields and the link", async () => {
     const text = await textOf();
     for (const shown of [
       'ESCUELA KEMPER URGATE',
@@ -129,7 +129,7 @@ describe('a ticket', () => {
     expect(text).toContain(warning);
   });
 
-  it('a ticket has the same bytes for the same input', async () => {
+  it('printing a ticket twice returns two identical files', async () => {
     const one = await renderTicket({ sale, seller, branding });
     expect(await renderTicket({ sale, seller, branding })).toEqual(one);
     if (process.env['SHOW_PDF']) writeFileSync(process.env['SHOW_PDF'], one);

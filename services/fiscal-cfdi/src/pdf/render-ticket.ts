@@ -58,7 +58,7 @@ function drawWords(roll: Roll, text: string | undefined): void {
   for (const line of linesOf(text)) roll.write(line, roll.style(8), 'center');
 }
 
-/** Draws a word in a box, with its explanation below the word. */
+/** Draws a mark, such as "canceled", in a box, with its explanation below. */
 function drawBox(roll: Roll, word: string, meaning?: string): void {
   const style = roll.style(13, { face: 'bold' });
   roll.add(30, (y) => {

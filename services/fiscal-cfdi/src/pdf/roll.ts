@@ -4,7 +4,7 @@ import { itemAt } from '@timbre/fiscal';
 import { lineHeight, Pen, type Line, type Style } from './pen';
 import { bytesOf, pdfLanguage } from './sheet';
 
-/** The number of points in a millimeter. */
+/** The number of PDF points in a millimeter. */
 const millimetre = 72 / 25.4;
 /** The width of the paper of a receipt printer, whose printable width is 72 mm. */
 const paperWidth = 80 * millimetre;
@@ -52,7 +52,9 @@ export class Roll {
     this.pen = new Pen(this.document);
   }
 
-  /** Returns a text style for the strip. The text is black, because thermal printers print black best. */
+  /**
+   * Returns a text style for the paper strip. The text is black, because thermal printers print black best.
+   */
   style(size: number, more: Partial<Style> = {}): Style {
     return { face: 'regular', size, color: '#000000', ...more };
   }
@@ -101,7 +103,7 @@ export class Roll {
     });
   }
 
-  /** Draws the whole strip, on a single page if the strip fits. */
+  /** Draws the whole paper strip, on a single page if the strip fits on one. */
   async finish(): Promise<Uint8Array> {
     for (let from = 0; from < this.strips.length;) {
       let [to, height] = [from, 0];

@@ -15,8 +15,8 @@ export interface StampBlock {
 }
 
 /**
- * Returns the height of the stamp block, in points, for seals of 2048 bits. All other content must leave
- * this height free on the last page.
+ * Returns the height of the stamp block, in points, for seals of 2048 bits. The other content of the last
+ * page must leave this height free.
  */
 export const stampHeight = ({ language }: Sheet): number => (language === 'es-en' ? 142 : 132);
 /** The side of the QR code in points, which is 2.9 cm. RMF 2.7.1.7 requires at least 2.75 cm. */

@@ -4,7 +4,7 @@ import type { Sheet } from './sheet';
 export interface Column {
   readonly title: string;
   /**
-   * The width of the column in points. The only column without a width gets the rest of the table's width.
+   * The width of the column in points. One column has no width and gets the rest of the table's width.
    */
   readonly width?: number;
   readonly align?: 'left' | 'right';
@@ -15,7 +15,7 @@ export type Cell = string | { readonly text: string; readonly notes: readonly st
 
 export type Row = readonly Cell[];
 
-/** A column with its horizontal position on the page. */
+/** A table column, together with its horizontal position on the page. */
 export interface Placed extends Column {
   readonly x: number;
   readonly width: number;
@@ -30,24 +30,25 @@ export interface Strip {
 export interface Table {
   readonly columns: readonly Column[];
   readonly rows: readonly Row[];
-  /** The row of sums below the other rows, in bold. */
+  /** The row of sums, which is printed in bold below the other rows. */
   readonly foot?: Row;
   /**
-   * The rows with the sums carried over: `over` is the last row of a page, and `forward` is the first row
-   * of the next page. The rows `over` and `forward` contain the sums of all rows before this position.
+   * The two rows with the sums carried over between pages: `over` is the last row of a page, and `forward`
+   * is the first row of the next page. The rows `over` and `forward` contain the sums of all rows before
+   * this position.
    */
   readonly carried?: {
     over(before: number): Row;
     forward(before: number): Row;
   };
   /**
-   * Whether the table is printed in smaller type and with less space. In a compact table, small print is
+   * If true, the table is printed in smaller type and with less space. In a compact table, small print is
    * written beside the text if there is room.
    */
   readonly isCompact?: boolean;
 }
 
-/** The measures of a table in normal or in compact print. */
+/** The font sizes and distances of a table in normal or in compact print. */
 interface Print {
   readonly gap: number;
   readonly padding: number;
@@ -143,8 +144,8 @@ export const cellsOf = (
   columns.map(({ width }, index) => linesOf(sheet, row[index] ?? '', { width, face, print }));
 
 /**
- * Returns the heights of the lines of a row. Lines of different cells at the same position have the height
- * of the tallest of these lines.
+ * Returns the height of each line of a row. Lines at the same position in different cells get the height of
+ * the tallest of these lines.
  */
 export function stepsOf(cells: Cells): number[] {
   const lineCount = Math.max(...cells.map(({ length }) => length));

@@ -76,14 +76,14 @@ class TableDrawing {
     return sum(stepsOf(cells)) + 2 * this.print.padding;
   }
 
-  /** Ends the page before the row at this position. */
+  /** Ends the current page before the row at the given position. */
   private turn(at: number): void {
     const { carried } = this.table;
     if (carried && at > 0) this.drawRow(this.cells(carried.over(at), 'bold'));
     this.sheet.nextPage();
   }
 
-  /** Begins a new page before the row at this position, with the head and the carried sums. */
+  /** Begins a new page before the row at the given position, with the table head and the carried sums. */
   private begin(at: number): void {
     const { carried } = this.table;
     this.drawHead();

@@ -12,6 +12,6 @@ it('a colour too light to read on white is darkened', () => {
   expect((0.299 * red + 0.587 * green + 0.114 * blue) / 255).toBeLessThanOrEqual(0.42);
 });
 
-it('an invalid colour keeps the neutral accent', () => {
+it('an invalid colour results in the neutral accent', () => {
   expect(themeOf({ accentColor: 'red' })).toEqual(themeOf());
 });

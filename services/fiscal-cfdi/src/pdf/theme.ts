@@ -1,6 +1,6 @@
 import type { Branding } from '../domain/set-up/branding';
 
-/** The colors of a page, which are an accent color and grays. */
+/** The colors of a page: an accent color and grays. */
 export interface Theme {
   readonly accent: string;
   /** The accent color mixed with much white, for areas behind text. */

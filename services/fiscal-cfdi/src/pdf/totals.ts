@@ -26,7 +26,7 @@ const wordsMax = Decimal.from('999999999999.99');
 
 /**
  * Prints the sums on the right and the total in words on the left of the same page.
- * @param below is the height in points that is reserved below the sums on the same page
+ * @param below is the height, in points, of the space to reserve below the sums on the same page
  */
 export function drawTotals(sheet: Sheet, totals: Totals, below = 0): void {
   const { rows, totalLabel, total, currency, beside = [] } = totals;

@@ -42,7 +42,7 @@ describe('SW', () => {
     expect(
       failure('CACFDI33 - Error no controlado.', '708 - No se pudo conectar al SAT.', 500).outcome,
     ).toBe('not_sent'));
-  test('an answer of SW about a bad token is an account error', () =>
+  test('an answer of SW about an invalid token is an account error', () =>
     expect(failure('El token debe contener 3 partes', '').outcome).toBe('account'));
   test("a refusal by SW's gateway without content is an account error", () =>
     expect(swOutcome(http('', 401)).outcome).toBe('account'));

@@ -64,8 +64,8 @@ function enveloped(
 
 function signature(digest: string, signer: CancelacionSigner): string {
   const info = signedInfo(digest);
-  // To verify the signature, SignedInfo is canonicalized as a separate element. In this form, SignedInfo
-  // repeats the namespaces that are in scope at its position in the document.
+  // To verify the signature, SignedInfo is canonicalized as a separate element. The canonical form of
+  // SignedInfo repeats the namespaces that are in scope at its position in the document.
   const canonical = `<SignedInfo xmlns="${dsig}"${schemas}>${info}</SignedInfo>`;
   const value = createSign('RSA-SHA1').update(canonical).sign(signer.privateKey, 'base64');
   return (
@@ -86,8 +86,8 @@ function signedInfo(digest: string): string {
 }
 
 /**
- * Builds the element KeyInfo of the signature. In a cancellation, its serial number is the SAT's 20 digits
- * and not the large integer.
+ * Builds the element KeyInfo of the signature. In a cancellation, the serial number in KeyInfo is the SAT's
+ * 20 digits and not the large integer.
  */
 function keyInfo({ privateKey, certificateNumber, certificateBase64 }: CancelacionSigner): string {
   const { issuer } = new X509Certificate(Buffer.from(certificateBase64, 'base64'));

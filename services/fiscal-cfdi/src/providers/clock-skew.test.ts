@@ -34,7 +34,7 @@ test('a host whose clock agrees with its PAC has no skew, even after an old read
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('the skew of a host is measured if it is ahead or behind by more than a PAC accepts', async () => {
+test('the skew of a host is measured if its clock is ahead or behind by more than a PAC accepts', async () => {
   const { clock, time, tells } = watch();
   time.hostAheadMs = 90_000;
   tells('pac');
@@ -53,7 +53,7 @@ test("a change of the host's clock after the answer changes the skew at once", a
   expect(await clock.skewMs()).toBe(0);
 });
 
-test('the transfer time of an answer never counts as skew', async () => {
+test('the time in which an answer is transferred never counts as skew', async () => {
   const { clock, tells } = watch();
   tells('pac', 0, 29_000);
   expect(await clock.skewMs()).toBe(0);
@@ -85,7 +85,7 @@ test("the PAC is asked for the time again before the host's clock counts as wron
   expect(time.asked).toBe(1);
 });
 
-test('the watch does not use an old reading or an answer without a time', async () => {
+test('the clock watch ignores an old reading and an answer without a time', async () => {
   const { clock, tells, tick } = watch();
   tells('pac');
   tick(600_001);

@@ -2,13 +2,13 @@ import { skewMsMax } from '../domain/stamping/clock';
 import type { ClockWatch } from '../domain/ports';
 
 /**
- * A reading of a PAC's clock expires after this time, in milliseconds. Readings must expire, because the
- * monotonic clock stops while a machine is suspended.
+ * A reading of a PAC's clock expires after this time, in milliseconds. Old readings must expire, because
+ * the monotonic clock stops while a machine is suspended.
  */
 const keptMs = 600_000;
 /** The minimum time between two requests for the time of a PAC that does not respond, in milliseconds. */
 const askedEveryMs = 10_000;
-/** The Date header is precise only to whole seconds. */
+/** A Date header is precise only to whole seconds. */
 const dateStepMs = 1_000;
 
 /**
@@ -27,7 +27,7 @@ export type ClockSkew = ReturnType<typeof createClockSkew>;
 /**
  * Stores the Date header of each PAC's last response, and adds the time that a monotonic clock has measured
  * since then. A change of this host's clock is therefore detected at once.
- * @param ask sends a request to each PAC and never rejects. The function is called if no PAC's time is
+ * @param ask sends a request to each PAC and never rejects. The skew check calls `ask` if no PAC's time is
  * known, or if the times of all PACs differ from the time of this host.
  */
 export function createClockSkew(
@@ -62,7 +62,7 @@ export function createClockSkew(
   return {
     known,
     /**
-     * The caller must call this function when it sends a request. When the response arrives, the caller
+     * The caller calls `observe` when it sends a request. When the response arrives, the caller
      * passes its Date header to the returned function.
      */
     observe(url: string) {
@@ -84,8 +84,8 @@ export function createClockSkew(
 
 /**
  * Returns how far this host's clock is ahead of the PAC's clock; the result is negative if the host's clock
- * is behind. The transfer time is unknown, so the function returns the possible value that is nearest to
- * zero.
+ * is behind. The transfer time of the response is unknown, so several values are possible; the function
+ * returns the value nearest to zero.
  */
 function skewOf(
   { dateMs, sentAtMs, receivedAtMs }: Reading,

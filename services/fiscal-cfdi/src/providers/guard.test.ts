@@ -46,7 +46,7 @@ test('lookups bypass an open circuit and do not close it', async () => {
   expect(calls).toEqual({ stamp: 5, lookup: 2 });
 });
 
-test('at most 32 documents are in flight at a PAC, and a document past its deadline is not sent', async () => {
+test('at most 32 documents are sent to a PAC at once, and a document past its deadline is not sent', async () => {
   let free!: () => void;
   const held = new Promise<void>((resolve) => (free = resolve));
   const { calls, clock, stamp } = guarded(() => held.then(() => stamped));
@@ -64,7 +64,7 @@ test('at most 32 documents are in flight at a PAC, and a document past its deadl
   expect(calls.stamp).toBe(33);
 });
 
-test('a bug of an adapter is thrown, and does not count as an outage', async () => {
+test('an exception of a PAC adapter is thrown to the caller and does not count as an outage', async () => {
   const { stamp } = guarded(() => Promise.reject(new TypeError('bug')));
   await expect(stamp()).rejects.toThrow('bug');
 });

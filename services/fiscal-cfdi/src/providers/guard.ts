@@ -18,9 +18,10 @@ const halfOpenAfterMs = 10_000;
 
 /**
  * Wraps a PAC with a concurrency limit and a circuit breaker. The circuit opens if the PAC cannot be
- * reached. While the circuit is open, documents are sent to the next PAC or refused at once. The outcome is
- * `not_sent` if the circuit is open or the call waits beyond its deadline. An unknown outcome does not open
- * the circuit, because after an unknown outcome the document may not go to another PAC.
+ * reached several times in a row. While the circuit is open, documents are sent to the next PAC or refused
+ * at once. The outcome is `not_sent` if the circuit is open or the call waits beyond its deadline. An
+ * unknown outcome does not open the circuit, because after an unknown outcome the document may not go to
+ * another PAC.
  */
 export function guard(pac: Pac, now: () => number): Pac {
   const isOutage = (result: unknown) => (result as StampOutcome).outcome === 'not_sent';

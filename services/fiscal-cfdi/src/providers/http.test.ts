@@ -55,14 +55,14 @@ describe('a call', () => {
     expect(texts).toEqual(['o1 5', 'undefined undefined']);
   });
 
-  test('a call is certainly not sent if the connection is refused', async () => {
+  test('a call has the outcome not_sent if the connection is refused', async () => {
     const server = createTcpServer();
     const url = await listen(server);
     await new Promise((resolve) => server.close(resolve));
     expect((await write(url)).outcome).toBe('not_sent');
   });
 
-  test('a call is certainly not sent if the name is unknown or TLS fails', async () => {
+  test('a call has the outcome not_sent if the host name is unknown or TLS fails', async () => {
     expect((await write('http://nobody.invalid/')).outcome).toBe('not_sent');
     const plain = await raw((socket) => socket.end('no TLS here'));
     expect((await write(plain.replace('http', 'https'))).outcome).toBe('not_sent');
@@ -86,7 +86,7 @@ describe('a call', () => {
     expect((await write(url)).outcome).toBe('unknown');
   });
 
-  test('a call that writes reuses the connection of a recent write, but not a connection that was idle for long', async () => {
+  test('a call that writes reuses a recently used connection, but not a connection that was idle for long', async () => {
     const ports: (number | undefined)[] = [];
     const url = await serving((request, response) => {
       ports.push(request.socket.remotePort);

@@ -17,7 +17,10 @@ const answerBytesMax = 8 << 20;
 const connectTimeoutMs = 3_000;
 const totalTimeoutMs = 30_000;
 
-/** The outcome of an HTTP call: answered, certainly not sent, or sent without a usable response. */
+/**
+ * The outcome of an HTTP call: a response, a request that certainly was not sent, or a request without a
+ * usable response.
+ */
 export type HttpOutcome =
   | { outcome: 'answered'; status: number; text: string }
   | { outcome: 'not_sent'; cause: unknown }
@@ -29,7 +32,7 @@ export interface HttpCall {
   headers?: Record<string, string>;
   body?: Buffer | string;
   /**
-   * Whether the call writes data at the provider. A write reuses only a connection that was used a moment
+   * If true, the call writes data at the provider. A write reuses only a connection that was used a moment
    * ago, because a stale connection could lose the request.
    */
   isWrite: boolean;
@@ -37,13 +40,14 @@ export interface HttpCall {
 }
 
 /**
- * The DNS lookup, the connection or TLS failed. In this case no byte of the request was sent.
+ * This error means that the DNS lookup, the connection or TLS failed. If DNS, connection or TLS fails, no
+ * byte of the request was sent.
  */
 class NotConnected extends Error {}
 
 /**
- * A connection can be reused for a write within this time after its last use, in milliseconds. Servers
- * close idle connections only after a longer time. If a server closes the connection during a write, the
+ * A connection can be reused for a write within this time after its last use, in milliseconds. Servers keep
+ * idle connections open for longer than this time. If a server closes the connection during a write, the
  * write is not repeated and its outcome is unknown.
  */
 const keptForWritesMs = 1_000;
@@ -64,7 +68,7 @@ function createAgent(keptMs?: number) {
 }
 
 interface HttpParts {
-  /** Stores the Date header of each response. */
+  /** The clock watch that reads the Date header of each response. */
   clock?: Pick<ClockSkew, 'observe'>;
   /**
    * The base URL of the simulated authorities. Only requests to this host have headers with the

@@ -10,8 +10,8 @@ const upload = (organizationId: string) => ({
 });
 
 /**
- * Creates a key opener that does not finish opening a key until the test allows it. `begun` lists the
- * started openings in order.
+ * Creates a key opener whose decryptions end only when the test allows it. `begun` lists the started
+ * decryptions in order.
  */
 function slowKeys() {
   const begun: { of: string; finish: (key: KeyObject) => void }[] = [];
@@ -21,7 +21,7 @@ function slowKeys() {
 }
 
 describe('keyOpener', () => {
-  it('keyOpener opens one key of an organization at a time, and keys of other organizations meanwhile', async () => {
+  it('keyOpener decrypts one key of an organization at a time, and keys of other organizations concurrently', async () => {
     const { begun, openKey } = slowKeys();
     const opening = [openKey(upload('busy')), openKey(upload('busy')), openKey(upload('other'))];
     await setImmediate();
@@ -33,7 +33,7 @@ describe('keyOpener', () => {
     await Promise.all(opening);
   });
 
-  it('keyOpener opens two keys at a time for all organizations', async () => {
+  it('keyOpener decrypts at most two keys at a time, across all organizations', async () => {
     const { begun, openKey } = slowKeys();
     const opening = ['a', 'b', 'c'].map((name) => openKey(upload(name)));
     await setImmediate();
@@ -45,7 +45,7 @@ describe('keyOpener', () => {
     await Promise.all(opening);
   });
 
-  it('keyOpener refuses further uploads of an organization that has too many waiting uploads, so that it retries later', async () => {
+  it('keyOpener refuses an upload with a retryable error if the organization has too many waiting uploads', async () => {
     const { begun, openKey } = slowKeys();
     const opening = Array.from({ length: 9 }, () => openKey(upload('busy')));
     await expect(openKey(upload('busy'))).rejects.toMatchObject({

@@ -4,8 +4,8 @@ import { bulkhead, isBulkheadRejectedError, type BulkheadPolicy } from 'cockatie
 import type { KeyOpener } from '../domain/ports';
 
 /**
- * The maximum number of keys that are decrypted at the same time. The limit leaves some of libuv's four
- * threads for signing, file access and name lookups.
+ * The maximum number of private keys that are decrypted at the same time. The limit leaves some of libuv's
+ * four threads for signing, file access and name lookups.
  */
 const openingMax = 2;
 /**
@@ -15,8 +15,8 @@ const openingMax = 2;
 const waitingMax = 8;
 
 /**
- * Decrypts the keys of uploads with fair queueing: one key per organization at a time. A thousand uploads
- * of one organization delay the upload of another organization only by the time for one key.
+ * Decrypts uploaded private keys with fair queueing: one key per organization at a time. A thousand uploads
+ * of one organization delay the upload of another organization only by the time of one decryption.
  */
 export function keyOpener(open = openPrivateKey): KeyOpener {
   const ofAll = bulkhead(openingMax, Infinity);

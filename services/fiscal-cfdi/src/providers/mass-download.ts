@@ -58,7 +58,9 @@ function authenticate(createdAt: Date, signer: CancelacionSigner) {
 type Call = Exclude<MassDownloadMessage, { operation: 'authenticate' }>;
 
 interface Called {
-  /** The names of the operation's XML element and of the XML element with its data. */
+  /**
+   * The two XML element names of an operation: the operation's own element, and the element with its data.
+   */
   names: [operation: string, data: string];
   action: string;
   attributes: Record<string, string>;

@@ -3,8 +3,8 @@ import type { Pac } from '../domain/stamping/pac';
 import { recordPacCall } from '../metrics';
 
 /**
- * The outcomes of calls that the SAT or the PAC has decided. Every other outcome counts as a failure of the
- * PAC.
+ * These outcomes are decisions of the SAT or the PAC, and not failures. Every other outcome counts as a
+ * failure of the PAC.
  */
 const words = new Set([
   'stamped',
@@ -17,7 +17,7 @@ const words = new Set([
   'answered',
 ]);
 
-/** Wraps a PAC, and records a metric and a span with the outcome of each call under this label. */
+/** Wraps a PAC and records, under the given label, a metric and a span with the outcome of each call. */
 export function measured(pac: Pac, label: string): Pac {
   const measure = <Answer extends { outcome: string; cause?: unknown }>(
     call: 'stamp' | 'lookup' | 'cancel' | 'pending' | 'answer',

@@ -77,13 +77,13 @@ test('the accounts of each organization are read once in half a minute', async (
   expect(pacs.seen.reads).toBe(3);
 });
 
-test('concurrent callers share one read', async () => {
+test("concurrent callers share one read of an organization's accounts", async () => {
   const pacs = directory();
   await Promise.all([pacs.of(), pacs.of(), pacs.of()]);
   expect(pacs.seen.reads).toBe(1);
 });
 
-test('a PAC keeps its token and circuit after a reload until its account changes', async () => {
+test('a PAC keeps its token and circuit breaker when the accounts are read again, until its account changes', async () => {
   const pacs = directory();
   pacs.has([accountOf('a')]);
   const [before] = (await pacs.of()).inOrder;
@@ -102,7 +102,7 @@ test('an account that another replica added is found before the cache expires', 
   expect((await named('own/new'))?.name).toBe('own/new');
 });
 
-test('a failed read is not cached', async () => {
+test('a failed read of accounts is not cached', async () => {
   const pacs = directory();
   pacs.has(new Error('database'));
   await expect(pacs.of()).rejects.toThrow('database');

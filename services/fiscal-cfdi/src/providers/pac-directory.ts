@@ -70,8 +70,8 @@ export function createPacDirectory(
 type Opener = (account: StoredPacAccount) => Promise<Pac>;
 
 /**
- * Returns a function that opens each version of an account only once. Outdated versions are removed from
- * the cache.
+ * Returns a function that creates one PAC client for each version of an account and caches the client.
+ * Outdated versions are removed from the cache.
  */
 function opener(open: Opener, opened: Known['opened'], accounts: StoredPacAccount[]): Opener {
   const keyOf = ({ accountId, version }: StoredPacAccount) => `${accountId}|${version}`;

@@ -4,7 +4,7 @@ const account = { user: 'me', password: 'secret-word', baseUrl: 'https://pac.tes
 const parse = (value: unknown) =>
   pacsSettings.safeParse(typeof value === 'string' ? value : JSON.stringify(value));
 
-test('accounts of both kinds keep the order in which the deployment tries them', () => {
+test('accounts of SW and Finkok are parsed in the order in which the deployment tries them', () => {
   const { data } = parse([
     { kind: 'finkok', name: 'b', ...account },
     { kind: 'sw', name: 'a', ...account, apiUrl: 'https://api.test' },

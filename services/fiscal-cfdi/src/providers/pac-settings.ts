@@ -9,7 +9,7 @@ const account = {
   password: z.string().min(1),
 };
 
-/** One PAC account in the setting TIMBRE_PACS. PACs are used in the order of this list. */
+/** A PAC account in the setting TIMBRE_PACS. PACs are used in the order of this list. */
 const pacSettings = z.discriminatedUnion('kind', [
   // `apiUrl` is the URL of SW's storage, which is `baseUrl` by default.
   z.strictObject({ kind: z.literal('sw'), ...account, apiUrl: url.optional() }),

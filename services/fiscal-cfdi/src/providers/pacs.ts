@@ -28,7 +28,7 @@ function createPac(account: PacSettings, http: Http, now: () => number): Pac {
 export interface PacParts {
   secrets: SecretBox;
   /**
-   * The certificates of the PACs that this deployment knows. The signatures of other PACs' stamps are not
+   * The certificates of the PACs that this deployment knows. The signatures in stamps of other PACs are not
    * checked.
    */
   pacCertificate: PacCertificates;
@@ -36,7 +36,10 @@ export interface PacParts {
   simulatorUrl?: string | undefined;
 }
 
-/** The request that reads the time of a PAC. Every response has a Date header, even an error response. */
+/**
+ * This request reads the time of a PAC from the response's Date header. An error response also has a Date
+ * header.
+ */
 const timeCall = { method: 'GET', isWrite: false, timeoutMs: 3_000 } as const;
 
 /**

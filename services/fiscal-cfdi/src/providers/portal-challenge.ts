@@ -5,7 +5,7 @@ import type { CancelacionSigner } from './cancelacion';
 
 /**
  * Signs the challenge of the SAT's login page for a login with FIEL (facts: sat-sync-reports.md B.2). The
- * answer contains the text `guid|RFC|certificate number` and its RSA-SHA1 signature, which is
+ * signed answer contains the text `guid|RFC|certificate number` and its RSA-SHA1 signature, which is
  * base64-encoded twice.
  */
 export function signPortalChallenge(guid: string, signer: CancelacionSigner): PortalAnswer {

@@ -71,6 +71,6 @@ describe('Finkok', () => {
     const answer = soap('accept_reject_signature', fields);
     expect(finkok.toAnswerOutcome(answer)).toMatchObject(outcome);
   });
-  test('a fault is read as unknown', () =>
+  test('a SOAP fault has the outcome unknown', () =>
     expect(finkok.toAnswerOutcome(http('<html/>', 500)).outcome).toBe('unknown'));
 });

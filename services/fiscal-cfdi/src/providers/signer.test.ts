@@ -32,7 +32,7 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('createSigner', () => {
-  it('createSigner opens a key once a minute, even for concurrent callers', async () => {
+  it('createSigner decrypts a key at most once a minute, even for concurrent callers', async () => {
     const signer = createSigner(box);
     const [key] = await Promise.all([signer.open(stored), signer.open(stored)]);
     expect(verifyCadena('||x||', key.sealCadena('||x||'), publicKey)).toBe(true);
@@ -53,7 +53,7 @@ describe('createSigner', () => {
     expect(opened).toBe(4);
   });
 
-  it('createSigner does not cache a failure', async () => {
+  it('createSigner does not cache a failed decryption', async () => {
     const signer = createSigner(box);
     failing = true;
     await expect(signer.open(stored)).rejects.toThrow('KMS');
@@ -62,7 +62,7 @@ describe('createSigner', () => {
     expect(opened).toBe(2);
   });
 
-  it('createSigner evicts the oldest key at its size limit', async () => {
+  it('createSigner removes the oldest key when its cache is full', async () => {
     const signer = createSigner(box);
     await signer.open(stored);
     for (let number = 0; number < 500; number += 1) {

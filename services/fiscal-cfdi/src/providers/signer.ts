@@ -13,16 +13,16 @@ import type {
 } from '../domain/ports';
 
 /**
- * A decrypted key is cached for this time, in milliseconds. Within this time the key can still create seals
- * after its certificate was deleted or access to the key was revoked.
+ * A decrypted key is cached for this time, in milliseconds. During this time, the key can still create
+ * seals even if its certificate was deleted or access to the key was revoked.
  */
 const keptMs = 60_000;
 const keptMax = 500;
 
 /**
- * Decrypts keys and caches them for a minute, per organization and certificate. The cache matters, because
- * decrypting a key takes a KMS call and a key derivation, and a seal takes only 0.2 ms. Only the signer has
- * access to the key object.
+ * Decrypts private keys and caches them for a minute, per organization and certificate. The cache matters:
+ * a seal takes only 0.2 ms, but decrypting a key takes a KMS call and a key derivation. Only the signer has
+ * access to the object with the decrypted key.
  */
 export function createSigner(secrets: SecretBox): Signer {
   const kept = new Map<string, Promise<SealingKey>>();

@@ -61,7 +61,7 @@ it('a bundle without an authority stops the process', () => {
   expect(() => trustedAuthorities(file)).toThrow(/holds no certificate authority/);
 });
 
-it('a bundle without authorities still finds the certificates of PACs by number', async () => {
+it('PAC certificates are found by number in a bundle without authorities', async () => {
   const authority = await testAuthority();
   const { certificate, number } = await authority.mint({ rfc: 'SPR190613I52' });
   const lines = certificate.match(/.{1,64}/g)!.join('\n');
@@ -75,7 +75,7 @@ it('a bundle without authorities still finds the certificates of PACs by number'
   expect(pacCertificates({ isChained: true })(number)).toBeUndefined();
 });
 
-describe('certificates of PACs that an operator adds', () => {
+describe('PAC certificates that an operator adds', () => {
   const folderOf = (files: Record<string, string | Buffer>) => {
     const folder = mkdtempSync(join(tmpdir(), 'timbre-pacs-'));
     mkdirSync(join(folder, '..data'));
@@ -83,7 +83,7 @@ describe('certificates of PACs that an operator adds', () => {
     return folder;
   };
 
-  it('certificates of PACs that an operator adds are identified by their number, from a folder or a file, as DER or PEM', async () => {
+  it('PAC certificates that an operator adds are identified by their number, from a folder or a file, as DER or PEM', async () => {
     const authority = await testAuthority();
     const [one, other] = [await authority.mint(), await authority.mint()];
     const der = Buffer.from(one.certificate, 'base64');
@@ -100,14 +100,14 @@ describe('certificates of PACs that an operator adds', () => {
     expect(single(other.number)).toBeUndefined();
   });
 
-  it('certificates of PACs that an operator adds stop the process in production if no trusted authority issued them, and are accepted in a sandbox', async () => {
+  it('PAC certificates that an operator adds stop the process in production if no trusted authority issued them, and are accepted in a sandbox', async () => {
     const { certificate, number } = await (await testAuthority()).mint();
     const added = folderOf({ 'pac.cer': Buffer.from(certificate, 'base64') });
     expect(() => pacCertificates({ added, isChained: true })).toThrow(`certificate ${number}`);
     expect(pacCertificates({ added, isChained: false })(number)?.number).toBe(number);
   });
 
-  it('certificates of PACs that an operator adds stop the process when a file is not a certificate', () => {
+  it('PAC certificates that an operator adds stop the process when a file is not a certificate', () => {
     const added = folderOf({ 'pac.cer': 'nothing' });
     expect(() => pacCertificates({ added, isChained: false })).toThrow(
       'pac.cer is not a certificate',

@@ -47,7 +47,7 @@ describe('verifyStamps', () => {
     expect(await verifyStamps(pac(answer), () => undefined).stamp(sealed, 'a', 0)).toBe(answer);
   });
 
-  describe('verifyStamps with the signature of a PAC', () => {
+  describe('verifyStamps checks the signature of a PAC', () => {
     const [pacKeys, strangers] = [0, 1].map(() =>
       generateKeyPairSync('rsa', { modulusLength: 2048 }),
     );

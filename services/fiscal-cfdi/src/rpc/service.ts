@@ -31,8 +31,8 @@ export type Providers = SetUpProviders &
   MailProviders;
 
 /**
- * Returns the implementations of all rpcs in the contract. The compiler reports an rpc that is missing
- * here.
+ * Returns the implementations of all rpcs in the contract. The type requires every rpc, so the compiler
+ * reports a missing implementation.
  */
 export const rpcs = (runtime: Runtime<Providers>): Rpcs<typeof fiscalCfdi.FiscalCfdiService> => {
   const all = everyRpc(runtime);

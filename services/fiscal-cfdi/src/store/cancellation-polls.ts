@@ -1,14 +1,14 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
-/** When each organization's PAC was last queried for requests to cancel received documents. */
+/** Stores when the PAC was last queried for requests to cancel an organization's received documents. */
 export const CancellationPoll = defineEntity({
   name: 'CancellationPoll',
   tableName: 'cancellation_polls',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
     dueAt: p.datetime(),
-    /** The time at which the querying worker's claim expires. */
+    /** The time at which the claim of the worker that queries the PAC expires. */
     claimedUntil: p.datetime(),
     /** The last time at which the PAC returned its list. */
     polledAt: p.datetime().nullable(),
@@ -18,7 +18,7 @@ export const CancellationPoll = defineEntity({
 const claimMs = 60_000;
 const everyMs = 30 * 60_000;
 const againMs = 5 * 60_000;
-/** Within this time after a query, the PAC is not queried again, in milliseconds. */
+/** The minimum time between two queries to the PAC, in milliseconds. */
 const recentMs = 5_000;
 /**
  * The maximum age of a list that may still be returned, in milliseconds. An older list could lack new
@@ -31,8 +31,8 @@ const ms = (at: Date, difference: number): Date => new Date(at.getTime() + diffe
 /**
  * Claims the next query to the PAC for a minute, so that only one query per organization runs at a time.
  * Returns whether the claim succeeded.
- * @param isAsked says whether a caller waits for the list; if not, the claim succeeds only if a query is
- * due
+ * @param isAsked is true if a caller waits for the list; if it is false, the claim succeeds only if a query
+ * is due
  */
 export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<boolean> {
   const rows = await tx.rows(
@@ -48,7 +48,7 @@ export async function claimPoll(tx: Transaction, isAsked: boolean): Promise<bool
 
 /**
  * Ends the claim of a query to the PAC.
- * @param isRead says whether the PAC returned its list
+ * @param isRead is true if the PAC returned its list
  */
 export async function settlePoll(tx: Transaction, isRead: boolean): Promise<void> {
   await tx.rows(

@@ -63,8 +63,8 @@ type Shape = Answer<typeof cancellationRequest>;
 type Document = NonNullable<Shape['document']>;
 
 /**
- * The SQL that returns the document of a cancellation request, if the document is stored. A later
- * synchronization may add the document.
+ * The SQL that returns the document of a cancellation request, if the document is stored. If the document
+ * is missing, a later synchronization may add it.
  */
 const document = `(select json_strip_nulls(${object<Document>({
   documentRef: `'cfdi:' || c.id`,

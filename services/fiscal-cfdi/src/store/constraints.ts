@@ -11,12 +11,12 @@ export const constraints = {
     'This certificate has been uploaded already.',
   ),
   series_code: taken('code', 'code_taken', 'Another series of this kind has this code.'),
-  // Another request created the organization's series at the same time.
+  // This refusal means that another request created the organization's series at the same time.
   series_default: () => operationInProgress(1),
-  // An equal document was sealed in the same second. Two equal documents would have the same seal, so a PAC
-  // would treat them as one document.
+  // This refusal means that an equal document was sealed in the same second. Two equal documents would have
+  // the same seal, so a PAC would treat them as one document.
   cfdi_sello: () => operationInProgress(1),
   withholdings_sello: () => operationInProgress(1),
-  // The same document was imported at the same time.
+  // This refusal means that another request imported the same document at the same time.
   withholdings_uuid: () => operationInProgress(1),
 };

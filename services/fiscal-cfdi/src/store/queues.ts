@@ -1,6 +1,9 @@
 import type { Queue } from '@timbre/kit';
 
-/** The queues of this service's jobs. Each condition implies the condition of the table's partial index. */
+/**
+ * The queues of this service's jobs. Each condition implies the condition of the table's partial index, so
+ * that PostgreSQL can use the index.
+ */
 export const queues: Queue[] = [
   {
     name: 'stamps',

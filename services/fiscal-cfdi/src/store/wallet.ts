@@ -47,7 +47,7 @@ export const WalletTransaction = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     kind: p.string().$type<Movement>(),
     amountMinor: p.bigint('number'),
-    /** The available and the reserved amount after this movement. */
+    /** The available and the reserved amount after the movement. */
     balanceMinor: p.bigint('number'),
     reservedMinor: p.bigint('number'),
     attemptId: p.uuid().nullable(),
@@ -70,7 +70,7 @@ export const movementConditions: Readonly<Record<Movement, string>> = {
   release: `$1::text is not null and r.kind = 'release'`,
 };
 
-/** The amounts of the wallet after a movement. */
+/** The available and the reserved amount of the wallet after a movement. */
 interface Left {
   version: number;
   balance_minor: string;

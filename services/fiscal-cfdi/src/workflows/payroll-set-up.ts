@@ -9,7 +9,7 @@ export interface ReadinessProviders extends SetUpSources {
   payroll?: Pick<ServiceClient<typeof payroll.PayrollService>, 'getPayrollEmployer'>;
 }
 
-/** Matches the keys of the yearly legal figures that payroll uses. */
+/** Matches the keys of the yearly legal amounts and rates that payroll uses. */
 const ofPayroll = /^(isr|imss|uma|minimum_wage)[.]/;
 
 /** Reads the parts of the set-up that payroll needs in addition to a certificate and a PAC. */
@@ -23,7 +23,7 @@ export async function payrollSetUpOf(
 }
 
 /**
- * @returns whether the employer has a registration; undefined if payroll does not respond, because other
+ * @returns true if the employer has a registration; undefined if payroll does not respond, because other
  * kinds of documents do not need payroll
  */
 async function hasEmployerAt(

@@ -90,14 +90,15 @@ export function cancellationBySat({ isCanceled, cancellation }: SatState): Cance
 const followMinutes = [1, 2, 5, 15, 60];
 
 /**
- * Returns the time until the next status query to the SAT, in milliseconds, after `looks` earlier queries.
+ * Returns the time until the next status query to the SAT, in milliseconds, after `looks` earlier queries
+ * for the same cancellation.
  */
 export const nextFollowMs = (looks: number): number => (followMinutes[looks] ?? 60) * 60_000;
 
 /**
  * The interval, in milliseconds, at which a waiting cancellation checks whether its replacement is stamped.
- * Usually the stamp of the replacement makes the cancellation due at once. This check is for cancellations
- * that did not become due with the stamp of their replacement.
+ * Usually the stamp of the replacement makes the cancellation due at once. This check finds the
+ * cancellations that the stamp of their replacement did not make due.
  */
 export const replacementCheckMs = 3_600_000;
 /**

@@ -5,7 +5,7 @@ export interface CfdiStatus {
   status: 'valid' | 'canceled' | 'not_found';
   cancelability?: (typeof cancelabilities)[keyof typeof cancelabilities] | undefined;
   cancellation?: (typeof cancellations)[keyof typeof cancellations] | undefined;
-  /** Whether the SAT lists the issuer under article 69-B of the CFF. */
+  /** True if the SAT lists the issuer under article 69-B of the CFF. */
   isIssuerListed?: boolean | undefined;
   checkedAt: string;
 }

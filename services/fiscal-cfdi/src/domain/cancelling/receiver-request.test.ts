@@ -9,7 +9,8 @@ const found = (cancellation: string, isCanceled = false): SatStatusOutcome => ({
 const lost: SatStatusOutcome = { outcome: 'unknown', cause: new Error('reset') };
 
 it('answerBefore is three business days after a cancellation request was first seen', () => {
-  // This date is a Wednesday. The deadline counts business days only, so the weekend is excluded.
+  // The request was first seen on a Wednesday. The weekend does not count, because the deadline is three
+  // business days.
   const seen = new Date('2026-11-18T18:00:00Z');
   const before = answerBefore(seen, { wasRejected: false });
   expect(before?.toISOString()).toBe('2026-11-23T18:00:00.000Z');
@@ -30,10 +31,10 @@ it.each([
 
 it.each([
   ['1000', false, undefined, 'rejected'],
-  // The SAT received the organization's earlier answer, but the SAT's reply was lost.
+  // In this case the SAT received the organization's earlier answer, but the SAT's reply was lost.
   ['1002', true, undefined, 'rejected'],
   ['1001', true, { outcome: 'not_found' }, 'rejected'],
-  // Someone else answered the request on the SAT's portal.
+  // In this case the request was answered on the SAT's portal.
   ['1002', false, found('Cancelado con aceptación', true), 'accepted'],
   ['1002', true, found('Cancelado con aceptación', true), 'accepted'],
   ['1001', false, undefined, 'closed'],

@@ -35,8 +35,8 @@ export function answerBefore(
 }
 
 /**
- * A cancellation request counts as ended if the PAC's list lacks it this many times in a row. One
- * list alone can be late or incomplete.
+ * A cancellation request counts as ended if the PAC's list lacks it this many times in a row. A single list
+ * of the PAC can be late or incomplete.
  */
 export const missesMax = 2;
 
@@ -58,7 +58,7 @@ export function requestBySat(status: SatStatusOutcome): RequestState | undefined
  * means that the SAT received the answer, 1001 that no request is pending, and 1002 that the
  * request was answered before. If the function returns undefined, the SAT must be queried again
  * later.
- * @param wasSent says whether an earlier answer, whose reply was lost, might have reached the SAT
+ * @param wasSent is true if an earlier answer might have reached the SAT, because its reply was lost
  */
 export function stateAfter(
   answer: ReceiverChoice,

@@ -45,7 +45,7 @@ const queries: { readonly [Kind in DocumentKind]: (xml: Uint8Array) => SatQuery 
   cfdi: (xml) => ({ kind: 'cfdi', expression: expresionImpresa(parseComprobante(xml).document) }),
   withholding: (xml) => {
     const { emisor, receptor, complemento } = parseRetenciones(xml).document;
-    // The complement and its stamp are present, because only stamped documents are queried.
+    // The document always contains a complement with a stamp, because only stamped documents are queried.
     const { uuid } = certain(certain(complemento, 'complemento').timbre, 'timbre');
     return {
       kind: 'withholding',

@@ -12,7 +12,7 @@ import type { ItemComplements } from '@timbre/items';
 import type { Customer, Draft } from '../drafting/draft';
 import { addendaIssues } from './raw-complements';
 
-/** The values in a draft for the placeholders of the customer's addenda template. */
+/** The draft's values for the placeholders of the customer's addenda template. */
 type Given = Readonly<Record<string, string>>;
 
 /** The members of a document that are needed to write its addenda. */
@@ -109,7 +109,7 @@ export function addendaOf(source: WithAddenda, stampedXml: string): string | und
   const { document } = parseComprobante(stampedXml);
   if (document.tipoDeComprobante !== 'I') return undefined;
   const template = readAddendaTemplate(text);
-  // Sealing has already refused templates with a fault.
+  // Sealing already refused documents whose template has a fault.
   if ('fault' in template) throw new Error(`the template has a fault: ${template.fault}`);
   const stamp = certain(document.complemento?.timbre, 'the stamp');
   return template.write(addendaValues({ document, stamp }, givenIn(source)));

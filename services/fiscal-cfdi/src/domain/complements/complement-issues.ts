@@ -47,8 +47,8 @@ function typedIssues(draft: Draft, profile: Profile, today: CalendarDate): Issue
 }
 
 /**
- * Returns warnings about probable mistakes in the complements of a draft. A missing complement can
- * also cause a warning.
+ * Returns warnings about probable mistakes in the complements of a draft. A warning can also concern a
+ * complement that is missing.
  */
 export function complementWarnings(draft: Draft, profile: Profile, today: CalendarDate): Issue[] {
   const facts = factsOf(draft, profile, today);
@@ -60,7 +60,7 @@ export function complementWarnings(draft: Draft, profile: Profile, today: Calend
 interface Subject {
   path: (string | number)[];
   complement: Complement;
-  /** The value is absent if the document or the item does not have the complement. */
+  /** A complement's value is undefined if the document or the item does not have the complement. */
   value: unknown;
   item: unknown;
 }

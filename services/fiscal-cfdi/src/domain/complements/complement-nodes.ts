@@ -13,10 +13,10 @@ import type { Item, ItemComplements } from '@timbre/items';
 import type { Draft, DraftInput } from '../drafting/draft';
 import { rawNodes } from './raw-complements';
 
-/** The values of complements, keyed by the API's field of each complement. */
+/** A JSON object with the values of complements, keyed by the API's field of each complement. */
 export type ComplementValues = ItemComplements;
 
-/** A list of complements, keyed by the API's field of each complement. */
+/** A lookup table of complements, keyed by the API's field of each complement. */
 export type ComplementList = Readonly<Record<string, Complement>>;
 
 /** The members of a draft that are needed to write its complements. */
@@ -57,7 +57,7 @@ export function withItemNodes(concepto: ConceptoInput, item: Item): ConceptoInpu
 
 /**
  * Builds the XML of a withholding document's complements.
- * @param document contains the facts of the document that some complements repeat
+ * @param document contains the values that some complements repeat from the document
  */
 export const withholdingNodes = (
   values: ComplementValues = {},
@@ -76,7 +76,7 @@ interface Written<Source> {
   written?(value: unknown, source: Source): unknown;
 }
 
-/** @param source contains the facts of the item or document whose complements are written */
+/** @param source contains values of the item or document whose complements are written */
 const typedNodes = <Source>(
   list: Readonly<Record<string, Written<Source>>>,
   values: ComplementValues,

@@ -4,7 +4,7 @@ import { rawComplementsOf, rawIssues } from './raw-complements';
 const flight =
   '<aerolineas:Aerolineas xmlns:aerolineas="http://www.sat.gob.mx/aerolineas" Version="1.0" TUA="mucho"/>';
 
-test("a complement that violates the SAT's schema is an issue of a draft, with its text in both languages", () => {
+test("a complement that violates the SAT's schema causes an issue in a draft, with a text in both languages", () => {
   expect(rawIssues({ complements: [{ xml: flight }] }, 'document', [])).toEqual([
     {
       path: ['complements', 0, 'xml'],

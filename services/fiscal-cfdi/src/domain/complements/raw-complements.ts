@@ -76,8 +76,8 @@ export function rawIssues(
 }
 
 /**
- * Only a draft is checked against the schema. An imported document was checked by the PAC that
- * stamped it.
+ * Only the complements of a draft are checked against the SAT's schema. An imported document was checked by
+ * the PAC that stamped it.
  */
 const schemaIssues = (node: XmlNode): Omit<Issue, 'path'>[] =>
   complementFaults(node).map(({ key, values }) => ({

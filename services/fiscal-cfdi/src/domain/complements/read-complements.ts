@@ -51,7 +51,7 @@ export const unreadComplements = ({ complemento, conceptos }: Comprobante): stri
 type Withheld = Pick<Retenciones | Retenciones10, 'complemento'>;
 
 interface Read {
-  /** The values are undefined if the document, such as a draft, has no complements. */
+  /** All values are undefined if the document has no complements. */
   readonly values: ComplementValues | undefined;
   readonly unread: string[];
 }

@@ -72,9 +72,8 @@ export interface FilledDraft {
 }
 
 /**
- * Replaces the codes in a draft with the saved vehicles, persons and routes. If there are issues,
- * the function removes `cartaPorte` from the draft, so that the rest of the draft can still be
- * checked.
+ * Replaces the codes in a draft with the saved vehicles, persons and routes. If a code causes an issue, the
+ * function removes `cartaPorte` from the draft, so that the rest of the draft can still be checked.
  * - saved_code_unknown: the transport settings have no such code
  * - departure_too_late: a stop of the route would be after the year 9999
  * - value_given_twice: the transport has a value and also the code of a saved value for the same

@@ -11,12 +11,12 @@ interface TaxSums {
   isrWithheld: string;
 }
 
-/** The sums of all items that have the same product code and the same IVA rate. */
+/** The sums over the items that share a product code and an IVA rate. */
 interface FactLine {
   productCode: string;
   /**
-   * A fraction such as 0.16, or `exempt`, `none`, or `several` for a receipt with more than one
-   * rate.
+   * The IVA rate as a fraction such as 0.16, or `exempt` or `none`, or `several` for a receipt with more
+   * than one rate.
    */
   taxRate: string;
   subtotal: string;
@@ -68,8 +68,8 @@ function taxesOfDocument({ transfers, withholdings }: DocumentTaxes): TaxSums {
 }
 
 /**
- * Returns one line for each combination of product code and IVA rate. The grouping keeps the event
- * smaller than one megabyte.
+ * Returns one entry for each combination of product code and IVA rate in the items. Grouping the items
+ * keeps the event smaller than one megabyte.
  */
 function linesOf(items: readonly PricedItem[]): FactLine[] {
   const lines = new Map<string, PricedItem[]>();
@@ -127,7 +127,7 @@ const centDecimals = 2;
 
 /**
  * Returns the discount of an item before IVA, rounded to cents. For the discount of the whole
- * document, use the document's own discount, because the sum of these rounded values is not exact.
+ * document, use the document's own discount, because the sum of the rounded item discounts is not exact.
  */
 function discountOf({ discount = '0', taxIncluded = false, taxRate = '0' }: PricedItem): string {
   if (!taxIncluded) return discount;

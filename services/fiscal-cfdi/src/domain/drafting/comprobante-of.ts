@@ -20,7 +20,7 @@ const documentByKind: { readonly [Kind in CfdiKind]: ComprobanteOf } = {
 /**
  * Builds the unsealed document of a draft without issues (see `judgeDraft`), with all amounts. The
  * function is deterministic: the same draft, profile and issuance return the same document.
- * @throws RangeError if a broken rule prevents the calculation of the amounts
+ * @throws RangeError if the draft breaks a rule so that its amounts cannot be calculated
  */
 export function comprobanteOf(draft: Draft, profile: Profile, issuance: Issuance): Comprobante {
   return documentByKind[draft.kind](draft, profile, issuance);

@@ -27,7 +27,7 @@ export const currencyIssues = (
  * - exchange_rate_out_of_range: the exchange rate differs from the rate of the day by more than
  *   c_Moneda allows, and the document has no confirmation key; or the rate is so close to this
  *   limit that a PAC may refuse it even with a key (CFDI40118)
- * @param isPaid says whether the document moves money; a document that moves no money may have the currency
+ * @param isPaid is true if the document moves money; a document that moves no money may have the currency
  * XXX
  */
 export function moneyIssues(

@@ -117,7 +117,7 @@ export interface RelatedSource {
   currency: string;
   exchangeRate: string | null;
   total: string;
-  /** Whether a valid payment complement pays any part of the document. */
+  /** True if a valid payment complement pays any part of the document. */
   isPaid: boolean;
   /**
    * The identifier of the document that replaces this CFDI. The CFDI has an open cancellation with
@@ -125,16 +125,16 @@ export interface RelatedSource {
    */
   replacementId: string | null;
   /**
-   * Whether a request to cancel the CFDI is open. The CFDI might be canceled before the new
+   * True if a request to cancel the CFDI is open. The CFDI might be canceled before the new
    * document is stamped.
    */
   isBeingCanceled: boolean;
-  /** Whether the CFDI is the invoice of an advance (product key 84111506). */
+  /** True if the CFDI is the invoice of an advance (product key 84111506). */
   isAdvance: boolean;
   /**
    * The amount left of the advances to which the CFDI relates under relationship 07. Credit notes for the
-   * CFDI itself are not deducted from this amount. The amount left of the advances is null if it is
-   * unknown.
+   * CFDI itself are not deducted from the amount left of the advances. The value is null if the amount left
+   * of an advance is unknown.
    */
   advanced: string | null;
 }
@@ -153,8 +153,8 @@ export interface InvoiceSource {
   customerId: string | null;
   receiverRfc: string | null;
   /**
-   * The total less all amounts that complements have paid. The remaining balance is the previous balance of
-   * the next complement.
+   * The invoice's total less the amounts that payment complements pay. The remaining balance is the
+   * previous balance of the next complement.
    */
   remainingBalance: string;
   /**
@@ -168,7 +168,7 @@ export interface InvoiceSource {
   issuedLocal: string | null;
   isOurs: boolean;
   isBeingPaid: boolean;
-  /** Whether a request to cancel the invoice is open. */
+  /** True if a request to cancel the invoice is open. */
   isBeingCanceled: boolean;
   xml: Uint8Array | null;
 }

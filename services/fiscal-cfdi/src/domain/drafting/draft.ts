@@ -27,7 +27,7 @@ export interface DraftInput {
   exchangeRate?: string | undefined;
   seriesId?: string | undefined;
   pdfCustomSection?: string | undefined;
-  /** Whether items without withholdings get the withholdings that the law requires. */
+  /** True if items without withholdings get the withholdings that the law requires. */
   applySuggestedWithholdings?: boolean | undefined;
   /**
    * A credit note has its related documents in `creditNote`, not in this field; see
@@ -35,7 +35,7 @@ export interface DraftInput {
    */
   relations?: { relatedDocuments: RelatedDocumentsInput[] } | undefined;
   /**
-   * Whether the documents under relationship 04 are canceled with motive 01 after this draft is
+   * True if the documents under relationship 04 are canceled with motive 01 after this draft is
    * stamped.
    */
   cancelReplaced?: boolean | undefined;
@@ -64,7 +64,7 @@ export interface DraftInput {
   payrollSource?: PayrollSource | undefined;
 }
 
-/** The time and the bank data of a payment. */
+/** The time and the bank data of a customer's payment. */
 export interface PaymentMeans {
   formCode: string;
   /** The time of payment at the place of issue; by default the time of issue. */
@@ -209,7 +209,7 @@ export interface Customer {
   cfdiUse?: string | undefined;
   /** `federation` or `state_or_municipality`. */
   publicBody?: string | undefined;
-  /** Whether the customer pays IEPS on the goods it buys, and wants it shown separately from the price. */
+  /** True if the customer pays IEPS on the goods it buys, and wants it shown separately from the price. */
   iepsTaxpayer?: boolean | undefined;
   /** The country of tax residence (c_Pais) of a foreign receiver. */
   taxResidence?: string | undefined;
@@ -230,7 +230,7 @@ export interface Draft {
   customer?: Customer | null | undefined;
   items: readonly Item[];
   related?: RelatedSources | undefined;
-  /** This field is present only in a payment complement. */
+  /** The payments of a complement; absent in documents of other kinds. */
   paidDocuments?: readonly PaidDocument[] | null | undefined;
   /** The sales receipts from which the document was made. */
   origin?: ReceiptsOrigin | null | undefined;
@@ -242,7 +242,8 @@ export interface Draft {
  */
 export interface ReceiptsOrigin {
   /**
-   * The key of commerce's request. A repeated request with the same key returns the same document.
+   * The key with which commerce identifies its request. A repeated request with the same key returns the
+   * same document.
    */
   key: string;
   /** References of sales receipts, in the form `sales_receipt:<id>`. */
@@ -253,7 +254,9 @@ export interface ReceiptsOrigin {
 
 /** A paid invoice, with all data for its DoctoRelacionado. */
 export interface PaidDocument {
-  /** The position of the payment in the complement; absent for the first payment. */
+  /**
+   * The position, in the complement, of the payment that pays this invoice; absent for the first payment.
+   */
   payment?: number | undefined;
   uuid: string;
   series?: string | undefined;
@@ -286,7 +289,7 @@ export interface ComplementFacts extends PaymentOfComplement {
   additionalPayments?: PaymentOfComplement[] | undefined;
 }
 
-/** A tax on the paid part of an invoice, in the invoice's currency. */
+/** A tax on the paid part of an invoice; the amounts are in the invoice's currency. */
 export interface PaidTax {
   kind: 'traslado' | 'retencion';
   /** A code of the SAT catalogue c_Impuesto. */
@@ -314,12 +317,12 @@ export interface InvoiceRecord {
   nextInstallment: number;
   /** The invoice's date of issue, `YYYY-MM-DD`. */
   issuedOn?: string | undefined;
-  /** Whether the organization issued the invoice, so that all its payments are known. */
+  /** True if the organization issued the invoice, so that all its payments are known. */
   isOurs: boolean;
-  /** Whether another complement that pays the invoice is being stamped. */
+  /** True if another complement that pays the invoice is being stamped. */
   isBeingPaid: boolean;
   /**
-   * Whether a request to cancel the invoice is open. Drafts that were stored before this field
+   * True if a request to cancel the invoice is open. Drafts that were stored before this field
    * existed get it only when they are sealed.
    */
   isBeingCanceled?: boolean | undefined;
@@ -331,7 +334,7 @@ export interface InvoiceRecord {
  */
 export type PaymentTiming = 'single_payment' | 'deferred_or_installments';
 
-/** The columns with a document's form, method and terms of payment. */
+/** The values of the database columns for a document's form, method and terms of payment. */
 export interface PaymentFacts {
   paymentTiming: PaymentTiming;
   formCode: string;
@@ -343,7 +346,7 @@ export interface PaymentFacts {
 
 /** The data that sealing adds to a document. */
 export interface Issuance {
-  /** The local time at the place of issue, in the form `YYYY-MM-DDTHH:MM:SS`. */
+  /** The local time of issue at the place of issue, in the form `YYYY-MM-DDTHH:MM:SS`. */
   fecha: string;
   serie?: string | undefined;
   folio?: string | undefined;

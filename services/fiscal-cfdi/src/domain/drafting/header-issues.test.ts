@@ -58,7 +58,7 @@ describe('the header of a document', () => {
     },
   );
 
-  it('the header of a document has the postal code and time zone of the branch', () => {
+  it("the header of a document has the branch's postal code, and a local time in the branch's time zone", () => {
     const input = { placeOfIssue: '22010', exportation: '03', confirmation: 'aB3x9' };
     const branch = profileAt(sampleProfile, input);
     expect(branch.timeZone).toBe('America/Tijuana');

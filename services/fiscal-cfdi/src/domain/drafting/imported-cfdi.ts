@@ -160,8 +160,8 @@ function sideOf(parsed: ParsedDocument, rfc: string): Sided | SidedWithholding |
     const direction = withholdingDirection(document, rfc);
     return direction && { direction, document };
   }
-  // The cast is needed because CFDI 3.3 lacks some members of the model. The code below does not
-  // read those members.
+  // The cast is needed because a CFDI 3.3 lacks some members of the CFDI 4.0 model. The code that follows
+  // the cast does not read the missing members.
   const document = parsed.document as Comprobante & Comprobante33;
   const kind = kindOf(document);
   const direction = directionOf(document, rfc);
@@ -250,7 +250,7 @@ export function importedColumns({ direction, kind, document, stamp, warnings }: 
     stamp: stampColumns,
     customer: kind === 'payroll' ? null : receiverOf(document),
     counterpartyRfc: counterparty.rfc,
-    // The name is optional in CFDI 3.3.
+    // The receiver's name is optional in CFDI 3.3.
     counterpartyName: (counterparty.nombre as string | undefined) ?? null,
     series: document.serie ?? null,
     externalFolio: document.folio ?? null,

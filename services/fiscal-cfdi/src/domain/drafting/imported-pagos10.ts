@@ -5,10 +5,10 @@ import { Decimal } from '@timbre/fiscal';
 const notBrokenDown = '03';
 
 /**
- * Converts payments of Pagos 1.0 to the form of Pagos 2.0. If a payment has only one paid document,
- * Pagos 1.0 may omit the amount paid of that document; it then equals the amount of the payment.
- * Pagos 1.0 may omit the installment number and the previous balance of a document that is paid at
- * once. Pagos 1.0 contains no taxes of the paid documents.
+ * Converts payments of Pagos 1.0 to the form of Pagos 2.0. If a payment has only one paid document, Pagos
+ * 1.0 may omit the amount paid of that document; the amount paid then equals the amount of the payment.
+ * Pagos 1.0 may omit the installment number and the previous balance of a document that is paid at once.
+ * Pagos 1.0 contains no taxes of the paid documents.
  */
 export const paidIn33 = (pagos: readonly Pagos10[]): Pago[] =>
   pagos.flatMap(({ pago }) =>

@@ -6,7 +6,7 @@ import type { Draft } from './draft';
 export interface InventoryImpact {
   status: 'pending' | 'deducted' | 'reversed';
   locationId?: string | undefined;
-  /** The times are in RFC 3339 format. */
+  /** The times in an inventory impact have the RFC 3339 format. */
   appliedAt?: string | undefined;
   reversedAt?: string | undefined;
 }

@@ -15,14 +15,14 @@ export interface CfdiMetadata {
 }
 
 /**
- * The code of c_Moneda for no currency. This code is used because the SAT's metadata do not contain the
- * currency.
+ * The code of c_Moneda for no currency. The code for no currency is used because the SAT's metadata do not
+ * contain the currency.
  */
 const unknownCurrency = 'XXX';
 
 /**
  * Returns the values of the database columns for a CFDI whose XML is unknown, from the SAT's
- * metadata. Fields that the metadata lack are empty.
+ * metadata. Columns for which the metadata have no value are empty.
  */
 export function metadataColumns(
   direction: 'issued' | 'received',

@@ -10,7 +10,8 @@ import { pricedItems, shownItem, type TaxLine } from '@timbre/items';
 import { documentTaxes } from './document-taxes';
 
 /**
- * If one of these fields has an issue, the amounts cannot be calculated or would be meaningless.
+ * The preview shows no amounts if one of these fields has an issue, because the amounts could not be
+ * calculated or would be meaningless.
  */
 const amountFields: readonly unknown[] = [
   'kind', 'items', 'currency', 'exchangeRate', 'localTaxes', 'payment', 'additionalPayments', 'formCode', 'methodCode',

@@ -3,7 +3,7 @@ import { importedWithholdingColumns } from '../withholdings/imported-withholding
 import { importedColumns, readImport, type Authorities } from './imported-cfdi';
 
 export interface ReadRequest {
-  /** The RFC of the organization, which issued or received the documents. */
+  /** The RFC of the organization that issued or received the documents. */
   rfc: string;
   documents: readonly Uint8Array[];
 }

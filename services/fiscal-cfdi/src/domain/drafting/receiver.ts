@@ -46,8 +46,8 @@ export function receptorOf(customer: Customer, cfdiUse: string, profile: Profile
 }
 
 /**
- * Returns whether the customer is PUBLICO EN GENERAL. The comparison ignores accents in the name,
- * although the SAT accepts the name only without accents.
+ * Returns whether the customer is PUBLICO EN GENERAL. The comparison ignores accents, so a name with
+ * accents also matches, although the SAT accepts only the name without accents.
  */
 export const isPublicInGeneral = (customer: Customer): boolean =>
   fold(nameOf(customer)) === fold(publicInGeneral.legalName) &&
@@ -57,10 +57,8 @@ const nameOf = ({ legalName }: Customer): string => registeredName(legalName);
 
 /**
  * Checks a draft's customer: customer_missing, and the rules of `receiverIssues`.
- * @param isGlobal says whether the document is a global invoice, or a credit note, which may credit a
- * global invoice
- * @param isPayment says whether the document is a payment complement, which has the same use for every
- * receiver
+ * @param isGlobal is true for a global invoice, and for a credit note, which may credit a global invoice
+ * @param isPayment is true for a payment complement, which has the same CFDI use for every receiver
  */
 export function customerIssues(
   customer: Customer | null | undefined,

@@ -124,7 +124,7 @@ describe('related documents', () => {
     expect(judge(draft).issues).toEqual([issue]);
   });
 
-  it('a related document can be canceled by a draft that already replaces it', () => {
+  it('a draft that already replaces a document may also request the cancellation of that document', () => {
     const record = { replacementId: uuid };
     const draft = draftOf('income', '04', { input: { cancelReplaced: true }, record });
     expect(judge({ ...draft, id: uuid }).issues).toEqual([]);

@@ -22,16 +22,17 @@ export const cfdiRelacionadosOf = (input: DraftInput): CfdiRelacionados[] =>
   }));
 
 interface Relationship {
-  /** The types (c_TipoDeComprobante) of the documents that may use the relationship. */
+  /** Documents of these types (c_TipoDeComprobante) may use the relationship. */
   of: string;
-  /** The types (c_TipoDeComprobante) of the documents to which the relationship may refer. */
+  /** The relationship may refer to documents of these types (c_TipoDeComprobante). */
   to: string;
 }
 
 /**
- * The document types that each relationship connects. The source is the SAT's fill-in guide of
- * Anexo 20 (4.0), TipoRelacion, read 2026-11-23. Under relationship 04, documents of types I and E
- * may replace each other; documents of other types may replace only documents of their own type.
+ * The types of documents that may have each relationship, and the types to which they may relate. The
+ * source is the SAT's fill-in guide of Anexo 20 (4.0), TipoRelacion, read 2026-11-23. Under relationship
+ * 04, documents of types I and E may replace each other; documents of other types may replace only
+ * documents of their own type.
  */
 const relationships: Readonly<Record<string, Relationship>> = {
   '01': { of: 'IE', to: 'IE' },

@@ -72,12 +72,12 @@ describe('resolveDraft', () => {
     ]);
   });
 
-  it("resolveDraft prefers the item's taxIncluded to the product's", () => {
+  it("resolveDraft uses the item's taxIncluded if it differs from the product's taxIncluded", () => {
     const items = [{ ...input.items[0]!, taxIncluded: false }];
     expect(resolveDraft({ ...input, items }, sources, day).draft.items[0]?.taxIncluded).toBe(false);
   });
 
-  it('resolveDraft ignores case in identifiers', () => {
+  it('resolveDraft finds records by identifiers in upper or lower case', () => {
     const items = [{ ...input.items[0]!, productId: 'P1' }];
     const { draft, missing } = resolveDraft({ ...input, customerId: 'C1', items }, sources, day);
     expect(missing).toEqual([]);

@@ -19,7 +19,7 @@ export interface Resolved {
  * - contact_not_found, employee_unknown: in `missing`
  * - not_a_customer: the contact is a supplier, not a customer
  * - the issues of resolveLocation and resolveItems
- * @param details are the line details of a receipt, if payroll sent them earlier
+ * @param details are the details of the receipt's lines, if payroll sent these details earlier
  */
 export function resolveDraft(
   input: DraftInput,

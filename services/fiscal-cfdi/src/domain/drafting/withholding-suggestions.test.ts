@@ -256,7 +256,7 @@ interface LocalTax {
   rate: string;
 }
 
-/** Builds an example's draft from a client's input. */
+/** Builds the draft of a withholding example from a client's input. */
 function exampleDraft({ issuer, receiver, items, local = [] }: Example['input']) {
   const isPerson = receiver.kind === 'fisica';
   const contact = {
@@ -317,7 +317,7 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
     existsSync(facts) ? JSON.parse(readFileSync(facts, 'utf8')) : { examples: [] }
   ) as { examples: Example[] };
 
-  it('the table of examples has twelve rows', () => {
+  it('the table of withholding examples has twelve rows', () => {
     expect(examples).toHaveLength(12);
   });
 
@@ -349,7 +349,7 @@ const byTax = (one: { tax: string }, other: { tax: string }) => one.tax.localeCo
   );
 });
 
-describe('a withholding given with an item', () => {
+describe('a withholding in the request', () => {
   const isr = { type: 'ISR', rate: '0.1' };
   const iva = { type: 'IVA', rate: '0.106667' };
   const sold = (withholdings: (typeof isr)[]) => ({
@@ -373,7 +373,7 @@ describe('a withholding given with an item', () => {
     ['IVA by a state', [isr, iva], state, doctor],
     ['ISR of a natural person of the RIF', [isr], company, { ...doctor, taxSystem: '621' }],
   ])(
-    'a withholding given with an item causes a warning if no rule of law requires it: %s',
+    'a withholding in the request causes a warning if no rule of law requires it: %s',
     (_, withholdings, customer, profile) => {
       const changes = { items: [sold(withholdings)], customer };
       const { warnings } = judgeDraftOn(draftOf(changes), profile, today);
@@ -392,7 +392,7 @@ describe('a withholding given with an item', () => {
       { ...doctor, taxSystem: '607' },
     ],
   ])(
-    'a withholding given with an item is kept if a rule allows it: %s',
+    'a withholding in the request is kept if a rule allows it: %s',
     (_, withholdings, customer, profile) => {
       const changes = { items: [sold(withholdings)], customer };
       expect(suggestionsOf(changes, profile)).toEqual([]);
@@ -400,7 +400,7 @@ describe('a withholding given with an item', () => {
   );
 });
 
-describe('the minimum price for withholdings by the federation', () => {
+describe('the minimum price for withholdings by federal bodies', () => {
   const codes = (changes: Partial<Item>) =>
     suggestionsOf({
       items: [
@@ -438,7 +438,7 @@ describe('the minimum price for withholdings by the federation', () => {
       ['withholdings_not_due'],
     ],
   ])(
-    'the minimum price for withholdings by the federation is compared with the price without taxes: %j',
+    'the minimum price for withholdings by federal bodies is compared with the price without taxes: %j',
     (changes, expected) => {
       expect(codes(changes)).toEqual(expected);
     },

@@ -98,8 +98,8 @@ function ofSilent(item: Item, question: Question): Suggested[] {
 }
 
 /**
- * Returns the suggestions for an item whose request contains withholdings. If the activity is unknown, the
- * rules cover only some of the withholdings.
+ * Returns the suggestions for an item whose request contains withholdings. If the activity is unknown,
+ * additional withholdings are accepted, because the rules then cover only some of the withholdings.
  */
 function ofGiven(item: Item, question: Question): Suggested[] {
   const activity = activityOf(item);
@@ -186,8 +186,8 @@ export function withSuggestedWithholdings(draft: Draft, profile: Profile, date: 
 }
 
 /**
- * Adds the suggested withholdings to the items of the draft. If there are two suggestions for an item, the
- * second one is applied.
+ * Adds the suggested withholdings to the items of the draft. If an item has two suggestions, the function
+ * applies the second suggestion.
  */
 function withDue(draft: Draft, suggestions: readonly WithholdingSuggestion[]): Draft {
   const byIndex = new Map(suggestions.map(({ index, due }) => [index, due]));
@@ -228,8 +228,8 @@ const shownMax = 100;
 
 /**
  * Converts the suggestions to the form of the API.
- * @param isComputable says whether the amounts of the draft can be calculated; if not, the suggestions
- * contain only rates
+ * @param isComputable is true if the amounts of the draft can be calculated; if it is false, the
+ * suggestions contain only rates
  */
 export function shownSuggestions(
   draft: Draft,

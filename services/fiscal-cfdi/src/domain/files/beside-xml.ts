@@ -9,7 +9,7 @@ export interface BesideXml {
   /** The language in which the document is printed. */
   readonly language?: string | undefined;
   readonly dueOn?: string | undefined;
-  /** The due days, each with the amount of its installment. */
+  /** The days on which the invoice is due, each with the amount of its installment. */
   readonly installments?: readonly { readonly dueOn: string; readonly amount: string }[];
   /** The reason why the PAC last refused the document. */
   readonly rejection?: string | undefined;

@@ -3,16 +3,19 @@ import type { MailOutcome } from './mailer';
 
 const unknown: MailOutcome = { outcome: 'unknown', code: '451 4.3.0' };
 
-describe('an attempt to deliver a mail', () => {
+describe('the outcome of an attempt to deliver a mail', () => {
   it('a mail that the server accepts gets the state sent', () => {
     expect(afterAttempt({ outcome: 'sent' }, 10)).toMatchObject({ state: 'sent' });
   });
 
-  it.each([true, false])('a refusal is final and suppresses the address: %s', (isUnknown) => {
-    const code = '550 5.1.1';
-    const after = afterAttempt({ outcome: 'refused', code, isUnknownRecipient: isUnknown }, 1);
-    expect(after).toMatchObject({ state: 'failed', errorCode: code, suppresses: isUnknown });
-  });
+  it.each([true, false])(
+    'a refused mail is not sent again and its address is suppressed: %s',
+    (isUnknown) => {
+      const code = '550 5.1.1';
+      const after = afterAttempt({ outcome: 'refused', code, isUnknownRecipient: isUnknown }, 1);
+      expect(after).toMatchObject({ state: 'failed', errorCode: code, suppresses: isUnknown });
+    },
+  );
 
   it('a mail with an unknown outcome is sent up to ten times, with a growing backoff', () => {
     const waits = Array.from({ length: 9 }, (_, n) => afterAttempt(unknown, n + 1));

@@ -3,8 +3,8 @@ import type { MailOutcome } from './mailer';
 export type DeliveryState = 'queued' | 'sent' | 'failed';
 
 /**
- * How long a replica leases a delivery for one attempt. When the lease has ended, another replica may send
- * the mail.
+ * The time for which a replica leases a delivery to make one attempt. When the lease has ended, another
+ * replica may send the mail.
  */
 export const leaseMs = 120_000;
 

@@ -30,9 +30,9 @@ export interface Mailer {
 }
 
 export interface MailProviders {
-  /** The mailer is absent if the deployment has no mail server. */
+  /** The mailer that sends the mails; absent if the deployment has no mail server. */
   mailer?: Mailer | undefined;
-  /** Whether each organization has a mailbox. A sandbox stores every mail in the mailbox. */
+  /** If true, each organization has a mailbox. A sandbox stores every mail in the mailbox. */
   hasMailbox?: boolean;
 }
 

@@ -1,15 +1,15 @@
 import type { PrintedField, PrintedTable } from './sales-document';
 
-/** A key figure, which is printed in large type. */
+/** An important amount or number of a report, printed in large type. */
 export interface PrintedKeyFigure {
   label: string;
   value: string;
-  /** A note about the comparison period, printed below the figure. */
+  /** A note about the comparison period, printed below the value. */
   note?: string | undefined;
 }
 
 /**
- * A vertical bar of a chart, with its values as decimal text. A bar with a negative value extends below the
+ * A vertical bar of a chart; its values are decimal text. A bar with a negative value extends below the
  * zero line.
  */
 export interface PrintedBar {
@@ -49,7 +49,7 @@ interface PrintedReportTable {
   foot: string[];
 }
 
-/** A report on letter paper, with key figures, charts and tables. */
+/** A report on letter paper, with highlighted values, charts and tables. */
 export interface PrintedReport {
   title: string;
   /** The date range that the report covers. */
@@ -60,7 +60,7 @@ export interface PrintedReport {
   band: PrintedField[];
   /** The line at the foot of every page. */
   legend: string;
-  /** The key figures of the report, at most five. */
+  /** The values that the report shows in large type, at most five. */
   keyFigures: PrintedKeyFigure[];
   otherFigures: PrintedField[];
   bars: PrintedBars[];

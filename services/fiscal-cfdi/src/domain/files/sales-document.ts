@@ -4,16 +4,16 @@ export interface PrintedField {
   value: string;
 }
 
-/** A line of a sales document, with decimals as text. */
+/** An item of a sales document; decimals are text. */
 export interface PrintedItem {
   description: string;
-  /** Notes in small print below the line's description. */
+  /** Notes that are printed in small type below the item's description. */
   notes: string[];
   quantity: string;
   unit: string;
   unitPrice: string;
   discount?: string | undefined;
-  /** The amount of the line before its discount. */
+  /** The amount of the item before its discount. */
   amount: string;
 }
 
@@ -31,7 +31,10 @@ export interface SalesDocument {
   buyer: PrintedField[];
   terms: PrintedField[];
   items: PrintedItem[];
-  /** The sums from the subtotal to the last tax; amounts that are deducted are negative. */
+  /**
+   * The sums between the items and the total, from the subtotal to the last tax; deducted amounts are
+   * negative.
+   */
   sums: { label: string; amount: string }[];
   total: string;
   notes?: string | undefined;
@@ -40,7 +43,7 @@ export interface SalesDocument {
   /** A watermark that is printed across every page, with its explanation. */
   watermark?: string | undefined;
   warning?: string | undefined;
-  /** Whether the document is printed on a strip 80 mm wide instead of letter paper. */
+  /** True if the document is printed on a strip 80 mm wide instead of letter paper. */
   isTicket?: boolean | undefined;
   /** The seller's own text at the top and the bottom of a receipt. */
   header?: string | undefined;

@@ -1,7 +1,7 @@
 import { zipNames } from './zip-names';
 
 describe('the names in a ZIP', () => {
-  it('the names in a ZIP are the names of the files', () => {
+  it('the entries of a ZIP have the names of the files', () => {
     expect(zipNames()('0197f5e0-0000.xml')).toBe('0197f5e0-0000.xml');
   });
 

@@ -53,7 +53,7 @@ const applied = (total: string): CreditNoteSource => ({
 const at = 'relatedDocuments.0.documents.0';
 
 describe('an advance', () => {
-  it('an advance is invoiced first, then related to by the invoice of the whole price, then applied by a credit note', () => {
+  it('an advance takes three documents: its own invoice, the invoice of the whole price that relates to it, and the credit note that applies it', () => {
     expect(judge('income', {})).toEqual([]);
     const whole = { input: { relations: named }, items: [sampleItem], record: { isAdvance: true } };
     expect(judge('income', whole)).toEqual([]);

@@ -12,7 +12,7 @@ import type { CreditNoteSource, RelatedSource } from '../drafting/draft-sources'
 
 const uuids = [1, 2, 3, 4].map((digit) => `${digit}c08d6b5-b5b5-4d3c-9c1a-3f5b9a3f0a11`);
 
-/** Builds an earlier credit note for the invoices at these positions. */
+/** Builds an earlier credit note for the invoices at the given positions of the list. */
 const noteOf = (total: string, positions: number[], changes = {}): CreditNoteSource => ({
   total,
   currency: 'MXN',
@@ -25,7 +25,7 @@ interface Known {
   /** The stored documents, in the order of their UUIDs; undefined means that a document is not stored. */
   documents: (Partial<RelatedSource> | undefined)[];
   notes?: CreditNoteSource[];
-  /** The positions of the new note's related documents; by default all positions. */
+  /** The positions, in `documents`, of the documents that the new credit note credits; by default all. */
   named?: number[];
   relationship?: string;
   input?: Partial<DraftInput>;

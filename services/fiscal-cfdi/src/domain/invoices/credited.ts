@@ -63,7 +63,7 @@ export function creditedWarnings(draft: Draft): Issue[] {
  * least zero; undefined if no document is stored. Amounts in another currency are converted through pesos,
  * each at the exchange rate of its document. A canceled document counts as zero, and a document whose
  * cancellation is in progress also counts as zero.
- * @param relationships are the relationships under which this note and earlier credit notes credit
+ * @param relationships lists the relationships under which the new and the earlier credit notes credit
  * documents
  * @param amountOf returns the amount of a document before all credit notes; null if the amount is unknown
  */
@@ -77,7 +77,8 @@ export function leftTogether(
   const isHere = (named: { relationship: string }) => relationships.includes(named.relationship);
   const named = namedDocuments(draft).filter(isHere);
   const worth = worthIn(moneda, tipoCambio);
-  // A credit note that corrects another credit note has no related invoice.
+  // If none of the related documents is an invoice (the credit note corrects another credit note), there is
+  // no limit.
   const kind = named.some(({ known }) => known?.kind === 'income') ? 'income' : 'credit_note';
   const amounts = new Map<string, Decimal>();
   for (const known of documents) {

@@ -94,7 +94,7 @@ describe('a global invoice', () => {
     });
   });
 
-  it('a global invoice uses the postal code of its branch for the receiver too', () => {
+  it("the receiver of a branch's global invoice has the postal code of the branch", () => {
     const branch = profileAt(sampleProfile, { placeOfIssue: '22010' });
     const document = comprobanteOf(draft(), branch, { fecha: `${today}T10:00:00` });
     expect(validateComprobante(document)).toEqual([]);

@@ -255,7 +255,7 @@ describe('an income draft', () => {
     expect(new Set(codes)).toEqual(new Set(['items.1 document_invalid']));
   });
 
-  it('an income draft has the issue at the input field whose value the schema does not allow', () => {
+  it('an income draft reports a value that the schema does not allow at the path of its input field', () => {
     const part = { satProductCode: '43211902', description: 'Monitor', quantity: '1' };
     const components = [part, { ...part, sku: 'x'.repeat(101) }];
     expect(codesOf({ items: [{ components }] })).toEqual(['items.0.parts.1 document_invalid']);
@@ -267,7 +267,7 @@ describe('an income draft', () => {
   });
 });
 
-describe('comprobanteOf for an income draft', () => {
+describe('the document that comprobanteOf builds for an income draft', () => {
   const issuance = { fecha: '2026-11-21T09:00:00', serie: 'A', folio: '7' };
   const documentOf = (changes: Changes) => comprobanteOf(draft(changes), profile, issuance);
 

@@ -14,7 +14,7 @@ const draft = (...taxes: LocalTaxInput[]) =>
   } as Partial<DraftInput>);
 
 describe('local taxes', () => {
-  it('local taxes that are transferred raise the total and withheld local taxes lower it, on the subtotal or on a base of their own', () => {
+  it('transferred local taxes raise the total and withheld local taxes lower the total, on the subtotal or on a given base', () => {
     const taxes = [
       lodging,
       { ...lodging, name: 'ISH cuarto', rate: '3.5', base: '100' },

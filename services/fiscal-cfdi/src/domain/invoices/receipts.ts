@@ -15,7 +15,7 @@ import { receiptUnit } from './global-period';
  * (revision of 2023-03-08).
  */
 
-/** The c_ClaveProdServ of a credit note's item, and the Descripcion of a receipt's item. */
+/** The ClaveProdServ of a credit note's item, and the Descripcion of an item that is a sales receipt. */
 const creditKey = '84111506';
 const sale = 'Venta';
 /**
@@ -29,7 +29,7 @@ const creditOf = '01';
  */
 export const receiptsMax = 1_250;
 
-/** A part of a receipt, as commerce sends it. */
+/** A part of a sales receipt, in the form in which commerce sends it. */
 interface SentPart {
   amount: string;
   taxability?: string | undefined;

@@ -23,7 +23,7 @@ const documentOf = (changes?: Changes) =>
   comprobanteOf(draft(changes), profile, { fecha: '2026-11-21T10:00:00' });
 
 describe('a transfer', () => {
-  it('a transfer has no charge and no taxes, even if its goods have a value', () => {
+  it('a transfer document has zero totals and no taxes, even if its goods have a value', () => {
     const document = documentOf({ items: [{}, { unitPrice: '0', quantity: '3' }] });
     expect(validateComprobante(document)).toEqual([]);
     const read = readBack(document);

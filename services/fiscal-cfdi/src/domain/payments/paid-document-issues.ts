@@ -22,8 +22,9 @@ const localWithholdingMost = Decimal.from('0.1');
 type At = (field: string, code: string, message: string) => Issue;
 
 /**
- * Checks the invoices that a payment pays. For stored invoices it also checks the rules of `recordIssues`.
- * For invoices that an earlier payment of the complement also pays, it checks the rules of `chainIssues`.
+ * Checks the invoices that a payment pays. For stored invoices, the function also checks the rules of
+ * `recordIssues`. For invoices that an earlier payment of the complement also pays, the function checks the
+ * rules of `chainIssues`.
  * - documents_missing, document_repeated, uuid_invalid
  * - text_invalid: the series or the folio has a character that the SAT refuses
  * - number_invalid, too_small, too_many_decimals: an amount is not a valid number, or has more decimals than
@@ -36,7 +37,7 @@ type At = (field: string, code: string, message: string) => Issue;
  * - taxes_above_payment: the taxes belong to a larger amount than the amount paid; give only the part of
  *   each base that is paid
  * @param rfc is the customer's RFC
- * @param earlier contains the invoices that the earlier payments of the complement pay
+ * @param earlier lists the invoices that earlier payments of the same complement pay
  */
 export function paidDocumentsIssues(
   payment: Payment,
@@ -142,9 +143,9 @@ function currencyIssues(
 
 /**
  * Compares the taxes in the request with the amount paid, which is the base plus transferred taxes less
- * withheld taxes. Untaxed parts of the invoice can only increase the paid amount. Only a local withholding
- * can reduce the paid amount, and the complement does not contain local withholdings. The base of a tax
- * with factor Cuota is a quantity and not an amount of money.
+ * withheld taxes. If the invoice has untaxed parts, the amount paid can only be larger. Only a local
+ * withholding can reduce the paid amount, and the complement does not contain local withholdings. The base
+ * of a tax with factor Cuota is a quantity and not an amount of money.
  */
 function taxAmountIssues({ amount, taxes }: PaidDocument, at: At): Issue[] {
   const paid = readableDecimal(amount);

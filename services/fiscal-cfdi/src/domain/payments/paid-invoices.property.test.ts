@@ -93,7 +93,7 @@ function invoiceOf({ currency, concepts, localTaxes }: Case['invoices'][number],
       valorUnitario: decimal(price).dividedBy(decimal(100), 2),
       taxes,
     })),
-    // Local taxes have two decimals, but the yen has none.
+    // Invoices in yen have no local taxes here, because local taxes have two decimals and the yen has none.
     localTaxes: currency === 'JPY' ? [] : localTaxes,
   });
   const seal = { noCertificado: '30001000000500003416', certificado: 'MIIF', sello: 'c2Vsbw==' };
@@ -135,7 +135,8 @@ function paymentsOf({ payments }: Case, invoices: readonly Invoice[]): Additiona
       const balance = balances[index]!;
       const part = balance.times(decimal(parts[index]!)).dividedBy(decimal(1_000), 6);
       const amount = part.round(decimalsOf(source.currency), 'down');
-      // In a currency with large units, a small payment would round to zero.
+      // The amount has a minimum, because a small payment in a currency with large units would round to
+      // zero.
       if (amount.lessOrEqual(decimal(10))) return [];
       balances[index] = balance.minus(amount);
       installments[index]! += 1;
@@ -181,7 +182,7 @@ const near = (actual: Decimal | undefined, expected: Decimal, tolerance: string)
   expect((actual ?? Decimal.zero).minus(expected).abs().lessOrEqual(decimal(tolerance))).toBe(true);
 
 describe('a complement of random payments of random invoices', () => {
-  it('a complement of random payments of random invoices breaks no rule of the SAT', () => {
+  it('a complement of random payments for random invoices breaks no rule of the SAT', () => {
     fc.assert(
       fc.property(cases, (example) => {
         const { draft, issues } = draftOf(example);
@@ -193,7 +194,7 @@ describe('a complement of random payments of random invoices', () => {
     );
   });
 
-  it('a complement of random payments of random invoices has exact totals in pesos of the paid amounts and their taxes', () => {
+  it('a complement of random payments for random invoices has exact totals in pesos of the paid amounts and their taxes', () => {
     fc.assert(
       fc.property(cases, (example) => {
         const { draft, invoices, payments } = draftOf(example);

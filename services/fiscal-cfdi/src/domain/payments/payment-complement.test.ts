@@ -165,7 +165,7 @@ describe('a payment complement', () => {
     expect(pagoOf(document).pago[0]!.impuestosP).toBeUndefined();
   });
 
-  it('a payment complement uses the taxes of an invoice in CFDI 3.3 as well', () => {
+  it('a payment complement prorates the taxes of a CFDI 3.3 invoice as well', () => {
     const comprobante = Buffer.from(invoice().xml!).toString();
     const xml = Buffer.from(
       comprobante
@@ -178,7 +178,7 @@ describe('a payment complement', () => {
     expect(draft.paidDocuments![0]!.taxes).toEqual(resolved().draft.paidDocuments![0]!.taxes);
   });
 
-  it('a payment complement for any part of an invoice is valid for the SAT', () => {
+  it("a payment complement that pays any part of an invoice passes the SAT's rules", () => {
     const cents = (max: number) => fc.integer({ min: 1, max }).map((n) => (n / 100).toFixed(2));
     const cases = fc.record({
       prices: fc.array(cents(1_000_00), { minLength: 1, maxLength: 4 }),
@@ -214,7 +214,7 @@ describe('a payment complement', () => {
       payment: { additionalPayments: [{ formCode: '01', documents, ...additional }] },
     });
 
-    it('a complement of several payments sums them, and keeps the currency, means and documents of each payment', () => {
+    it('a complement of several payments totals the payments, and each payment has its own currency, form and documents', () => {
       const foreign = {
         ...external,
         currency: 'USD',
@@ -253,7 +253,7 @@ describe('a payment complement', () => {
       expect(`${pago[1]!.doctoRelacionado[0]!.impSaldoInsoluto}`).toBe('100.00');
     });
 
-    it("a payment uses the draft's currency and rate together, or has its own currency and rate", () => {
+    it("a payment has either the draft's currency and rate or both a currency and a rate of its own", () => {
       const input = { currency: 'USD', exchangeRate: '18.5' };
       const invoices = [invoice({ currency: 'USD' })];
       expect(issuesOf({ ...with2({}), input, invoices })).toEqual([]);
@@ -339,7 +339,7 @@ describe('a payment complement', () => {
     },
   );
 
-  it('a payment complement accepts given taxes when withholdings make the payment smaller than their base', () => {
+  it('a payment complement accepts taxes from the request if withholdings make the payment smaller than the tax base', () => {
     const entries = [
       { base: '10000', type: 'IVA', rate: '0.16' },
       { base: '10000', type: 'ISR', rate: '0.1', withholding: true },
@@ -348,7 +348,8 @@ describe('a payment complement', () => {
     const fee = { ...external, amount: '9533.33', previousBalance: '9533.33' };
     const documents = [{ ...fee, taxes: { taxObject: '02', entries } }];
     expect(issuesOf({ documents })).toEqual([]);
-    // The base of IVA includes IEPS; the base of an IEPS quota is liters.
+    // The base of IVA includes IEPS. The base of an IEPS that is a fixed amount per liter is a number of
+    // liters.
     const soda = [
       { base: '1000', type: 'IEPS', rate: '3.0818', factor: 'Cuota' },
       { base: '4081.8', type: 'IVA', rate: '0.16' },
@@ -358,7 +359,7 @@ describe('a payment complement', () => {
       .toEqual([]); // prettier-ignore
   });
 
-  describe('warnings of a payment complement', () => {
+  describe('the warnings about a payment complement', () => {
     const warningsOf = (changes: Changes) =>
       codesOf(judgeDraftOn(resolved(changes).draft, profile, today).warnings ?? []);
     const paidOn = (day: string) => ({ payment: { paidLocalDateTime: `${day}T12:00:00` } });
@@ -515,7 +516,7 @@ describe('a payment complement', () => {
     expect(issuesOf(changes)).toContain(code);
   });
 
-  it('a payment complement is refused for an exempt withholding, and never turns it into a transferred tax', () => {
+  it('an exempt withholding in a payment complement is refused, and is never converted to a transferred tax', () => {
     const withheld = { base: '1000', type: 'ISR', rate: '0', factor: 'Exento', withholding: true };
     expect(issuesOf(taxedBy(withheld))).toContain(
       'payment.documents.0.taxes.entries.0.factor exempt_withholding',
@@ -534,7 +535,7 @@ describe('a payment complement', () => {
     ]);
   });
 
-  it('a payment continues the fiscal balance, and pays at most the balance after credit notes', () => {
+  it('the previous balance of a payment ignores credit notes, but the payment cannot exceed the balance after credit notes', () => {
     const invoices = [invoice({ effectiveRemainingBalance: '290' })];
     expect(issuesOf({ ...changed({ amount: '290' }), invoices })).toEqual([]);
     expect(issuesOf({ ...changed({ amount: '290.01' }), invoices })).toEqual([

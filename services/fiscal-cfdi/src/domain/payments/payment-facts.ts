@@ -14,7 +14,7 @@ const none: { [Fact in keyof PaymentFacts]: null } = {
 
 /**
  * Returns the values of the payment columns for a valid document. Only income documents and credit notes
- * have a payment.
+ * have values in these columns.
  */
 export function paymentFacts({ kind, input }: Pick<Draft, 'kind' | 'input'>) {
   if (kind === 'income') return incomeFacts(input.payment);

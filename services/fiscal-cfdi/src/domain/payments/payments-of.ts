@@ -14,7 +14,7 @@ import type {
 export interface Payment extends AdditionalPaymentInput {
   currency: string;
   path: (string | number)[];
-  /** The path of `currency` and `exchangeRate` in the input of the draft. */
+  /** The path, in the draft's input, of the object that contains `currency` and `exchangeRate`. */
   moneyPath: (string | number)[];
 }
 
@@ -24,7 +24,7 @@ export const paymentInputs = ({
   ...first
 }: ComplementInput): AdditionalPaymentInput[] => [first, ...additionalPayments];
 
-/** Returns the path in the input of the payment at this position. */
+/** Returns the input path of the payment at the given position. */
 export const paymentPath = (position: number): (string | number)[] =>
   position === 0 ? ['payment'] : ['additionalPayments', position - 1];
 

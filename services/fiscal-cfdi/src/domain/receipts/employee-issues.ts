@@ -11,8 +11,8 @@ import {
 import type { PayrollInput, PayrollSource } from './payroll-input';
 
 /**
- * The number of digits in a social security number (NSS) of the IMSS. The numbers of other institutions
- * have other lengths.
+ * The number of digits in a social security number (NSS) of the IMSS. The social security numbers of other
+ * institutions have other lengths.
  */
 const imssDigits = 11;
 

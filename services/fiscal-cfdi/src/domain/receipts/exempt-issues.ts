@@ -46,9 +46,9 @@ function excesses(payroll: PayrollInput, facts: ExemptFacts): Omit<Issue, 'code'
 }
 
 /**
- * Returns the facts that limit the exempt amounts of a payment. For a receipt of a payroll run the facts
- * contain no wage, because payroll has already checked its exempt amounts against the actual wage. For
- * receipts that pay no wages there is no wage to compare.
+ * Returns the values on which the limits of a payment's exempt amounts depend. For a receipt of a payroll
+ * run the result contains no wage, because payroll has already checked its exempt amounts against the
+ * actual wage. The result also contains no wage if the receipt pays no wages.
  */
 function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): ExemptFacts {
   const { startedOn, endedOn } = periodOf(payroll);
@@ -56,7 +56,7 @@ function factsOf(payroll: PayrollInput, source: PayrollSource | undefined): Exem
   const hours = notTriple(payroll, source);
   return {
     paidOn: payroll.paidOn,
-    // For a payment without a period, the days paid are used.
+    // If the payment has no period, the limits are calculated from the days paid.
     periodDays: Math.max(daysBetween(startedOn, endedOn) + 1, paidDaysOf(payroll).toNumber()),
     serviceYears: yearsOfService(payroll, source?.details),
     ...(hours && {

@@ -10,8 +10,8 @@ const hundred = Decimal.from(100);
 
 /**
  * Returns a warning if tax is due on a taxable payment but no ISR is withheld. Tax is due if the ISR by the
- * monthly tariff, in proportion to the days paid, exceeds the largest possible subsidy.
- * - income_tax_missing: income tax is due by the tariff of LISR art. 96, but none is withheld
+ * monthly tax table, in proportion to the days paid, exceeds the largest possible subsidy.
+ * - income_tax_missing: income tax is due by the tax table of LISR art. 96, but none is withheld
  */
 export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
   if (payroll.deductions.some(({ type }) => type === isrType)) return [];
@@ -23,7 +23,8 @@ export function incomeTaxWarnings(payroll: PayrollInput): Issue[] {
 }
 
 /**
- * Returns the ISR of the payment less the largest possible subsidy; undefined if the date has no tariff.
+ * Returns the ISR of the payment less the largest possible subsidy; undefined if there is no tax table for
+ * the date.
  */
 function leastTaxOf(payroll: PayrollInput): Decimal | undefined {
   const { paidOn, employee, earnings } = payroll;

@@ -91,8 +91,8 @@ export function nominaOf(
 const pesos = (text: string): Decimal => Decimal.from(text).round(2);
 
 /**
- * Returns the first and the last day of the payroll period. Each of the two days defaults to the day of
- * payment.
+ * Returns the first and the last day of the payroll period. If the client did not send one of these days,
+ * the day of payment is used instead.
  */
 export function periodOf({ paidOn, periodStartedOn, periodEndedOn }: PayrollInput) {
   const endedOn = periodEndedOn ?? paidOn;
@@ -137,7 +137,8 @@ function receptorOf(
   return {
     curp: employee.curp,
     ...(socialSecurityNumber !== undefined && { numSeguridadSocial: socialSecurityNumber }),
-    // Income that is only taxed like wages has no employment, and so no start date of employment.
+    // A person whose income is only taxed like wages has no employment, and therefore no start date of
+    // employment.
     ...(!assimilatedRegimes.has(employee.regimeType) && {
       fechaInicioRelLaboral: employmentStartedOn,
       antigüedad: `P${Math.floor((daysBetween(employmentStartedOn, endedOn) + 1) / 7)}W`,
@@ -253,8 +254,8 @@ export function yearsOfService(payroll: PayrollInput, details: PayrollDetails | 
 
 /**
  * Returns the other payments of the complement. A receipt of wages always contains a line with the
- * employment subsidy (NOM105). If the client sends no such line, the function adds it. The added line
- * states the subsidy that was caused but not paid out, or zero.
+ * employment subsidy (NOM105). If the client sends no line for the employment subsidy, the function adds
+ * the line. The added line states the subsidy that was caused but not paid out, or zero.
  */
 function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
   const { employee, otherPayments, employmentSubsidyCaused: caused } = payroll;
@@ -265,8 +266,8 @@ function otherPaymentsOf(payroll: PayrollInput): OtherPaymentInput[] {
 }
 
 /**
- * Returns Clave and Concepto of a payroll line. The client's values are used first, then those of the
- * payroll run, then the code and name of the type.
+ * Returns Clave and Concepto of a payroll line. The function uses the client's values if present, otherwise
+ * the values of the payroll run, otherwise the code and name of the type.
  */
 function textOf(
   { type, code, description }: OwnText & { type: string },

@@ -6,8 +6,8 @@ import type { PayrollInput } from './payroll-input';
 const doubleHours = '01';
 
 /**
- * Returns the days paid or the calendar days of the period, whichever is larger. The legal limits that
- * depend on days use this larger number.
+ * Returns the larger of two numbers: the days paid and the calendar days of the period. The legal limits
+ * that depend on days use this larger number.
  */
 export function countedDays(payroll: PayrollInput): Decimal {
   const { startedOn, endedOn } = periodOf(payroll);
@@ -20,8 +20,8 @@ export function countedDays(payroll: PayrollInput): Decimal {
 const borderStates: ReadonlySet<string> = new Set(['BCN', 'CHH', 'COA', 'NLE', 'SON', 'TAM']);
 
 /**
- * Returns the highest daily minimum wage in the worker's state; undefined if the law pack has no figure for
- * the date.
+ * Returns the highest daily minimum wage in the worker's state; undefined if the law pack has no minimum
+ * wage for the date.
  */
 export function minimumWageOf(payroll: PayrollInput): Decimal | undefined {
   const isBorder = borderStates.has(payroll.employee?.stateCode ?? '');
@@ -33,9 +33,9 @@ const two = Decimal.from(2);
 
 /**
  * Returns whether the payment itself proves that the worker earns more than the minimum wage. One proof is
- * an integrated salary of more than two minimum wages. The other proof is a double-paid hour of more than
- * half a minimum wage, because a worker on the minimum wage would then work less than four hours a day. The
- * result `false` does not prove that the wage is the minimum.
+ * an integrated salary of more than two minimum wages. The other proof is an overtime hour paid double with
+ * more than half a daily minimum wage, because a worker on the minimum wage would then work less than four
+ * hours a day. The result `false` does not prove that the wage is the minimum.
  */
 export function showsMoreThanMinimumWage(payroll: PayrollInput): boolean {
   const minimum = minimumWageOf(payroll);

@@ -33,8 +33,8 @@ export interface PayrollEmployeeInput {
   employeeNumber: string;
   employmentStartedOn: string;
   /**
-   * The next four fields are codes of the SAT catalogues c_TipoContrato, c_TipoRegimen, c_PeriodicidadPago
-   * and c_Estado.
+   * The following four fields are codes of the SAT catalogues c_TipoContrato, c_TipoRegimen,
+   * c_PeriodicidadPago and c_Estado.
    */
   contractType: string;
   regimeType: string;
@@ -47,8 +47,8 @@ export interface PayrollEmployeeInput {
 }
 
 /**
- * The Clave and Concepto of a payroll line. Clave defaults to the code of the type, and Concepto to its
- * name.
+ * The SAT attributes Clave and Concepto of a payroll line. The default of Clave is the code of the type,
+ * and the default of Concepto is the name of the type.
  */
 export interface OwnText {
   code?: string | undefined;
@@ -98,9 +98,9 @@ export interface OtherPaymentInput extends OwnText {
 }
 
 /**
- * Data that payroll sends because the client's input does not contain them. The data of employee and
- * employer are read when a client creates the draft of a receipt. Only receipts of payroll runs have
- * details of the lines.
+ * Data of a payroll document that payroll sends, because the client's input does not contain these data.
+ * The data of employee and employer are read when a client creates the draft of a receipt. Only receipts of
+ * payroll runs contain `details`.
  */
 export interface PayrollSource {
   legalName: string;
@@ -115,13 +115,13 @@ export interface PayrollSource {
 
 export interface PayrollDetails {
   /**
-   * The SAT attribute TipoNomina, a code of c_TipoNomina. By default it follows from the frequency of
-   * payment.
+   * The SAT attribute TipoNomina, a code of c_TipoNomina. By default the frequency of payment determines
+   * the code.
    */
   payrollType?: string | undefined;
   /**
-   * The texts of the earnings lines, in the order of the lines. Clave defaults to the code of the type, and
-   * Concepto to its name.
+   * The texts of the earnings lines, in the order of the lines. The default of Clave is the code of the
+   * type, and the default of Concepto is the name of the type.
    */
   earningTexts: LineText[];
   deductionTexts: LineText[];

@@ -76,8 +76,7 @@ function atCaused({ input }: Draft, issue: Issue): Issue {
 }
 
 /**
- * Checks each part of a payroll document. If a draft has none of these issues, its amounts can be
- * calculated.
+ * Checks each part of a payroll document. The amounts of a draft can be calculated if no part has an issue.
  */
 export function payrollInputIssues({ input }: Draft): Issue[] {
   const { payroll, payrollSource, currency = 'MXN' } = input;
@@ -302,7 +301,7 @@ function otherPaymentIssues(
 }
 
 /**
- * The code of c_TipoOtroPago for an annual ISR balance in favor of the worker, returned by compensation.
+ * The code of c_TipoOtroPago for an annual ISR refund that the employer pays to the worker by compensation.
  */
 const balanceType = '004';
 
@@ -347,7 +346,7 @@ const payrollFields: Readonly<Record<string, string>> = {
   incapacidades: 'incapacities',
 };
 
-/** The members of a line whose names in the input differ from the names in the document. */
+/** The fields of a payroll line whose names in the input differ from the names in the document. */
 const lineParts: Readonly<Record<string, string>> = {
   compensacionSaldosAFavor: 'favorableBalance',
   accionesOTitulos: 'shares',

@@ -38,7 +38,7 @@ const well = { integratedDailySalary: '738.36', stateCode: 'HID' };
 const least = { integratedDailySalary: '330.57', stateCode: 'HID' };
 const exempt = 'payroll.earnings.1.exemptAmount';
 
-describe("the exempt overtime in a client's draft", () => {
+describe("the check of exempt overtime in a client's draft", () => {
   it.each<[string, Changes, string[]]>([
     ['half of the double hours', { earnings: [wage, overtime('500', '1000')], employee: well }, []],
     [
@@ -103,7 +103,7 @@ const at = 'payroll.otherPayments.0';
 const low = { type: '001', taxableAmount: '5000', exemptAmount: '0' };
 const isr = (amount: string) => [{ type: '002', amount }];
 
-describe("the employment subsidy in a client's draft", () => {
+describe("the check of the employment subsidy in a client's draft", () => {
   it.each<[string, Changes, string[]]>([
     ['the share of a fortnight', { otherPayments: line('264.30'), earnings: [low] }, []],
     [
@@ -205,7 +205,7 @@ describe("the employment subsidy in a client's draft", () => {
   );
 });
 
-describe('taxable wages without ISR', () => {
+describe('the warning about taxable wages without ISR', () => {
   const missing = ['warned: payroll.deductions income_tax_missing'];
   it.each<[string, Changes, string[]]>([
     ['7,500 of a fortnight', { deductions: [] }, missing],

@@ -64,7 +64,7 @@ const documentOf = (changes: Changes = {}) =>
 const nominaOf = (changes?: Changes) => readBack(documentOf(changes)).complemento!.nominas![0]!;
 
 describe('a payroll', () => {
-  it('a payroll becomes a complement Nómina 1.2 with its payments and deductions', () => {
+  it('a payroll draft becomes a complement Nómina 1.2 with its payments and deductions', () => {
     expect(issuesOf({})).toEqual([]);
     const read = readBack(documentOf());
     expect(read).toMatchObject({ tipoDeComprobante: 'N', moneda: 'MXN', metodoPago: 'PUE' });
@@ -182,7 +182,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('a payroll pays the given days or the days of its period, and is refused without both', () => {
+  it('a payroll states the given days or the days of its period, and is refused if the request contains neither', () => {
     const days = (payroll: Partial<PayrollInput>) => `${nominaOf({ payroll }).numDiasPagados}`;
     expect(days({ paidDays: undefined })).toBe('15');
     expect(days({ paidDays: '12.5' })).toBe('12.500');
@@ -198,7 +198,7 @@ describe('a payroll', () => {
     }
   });
 
-  it("a payroll keeps the client's hours, incapacities and own texts", () => {
+  it('a payroll contains the overtime hours, incapacities and line texts that the client sent', () => {
     const hours = { days: 1, hoursType: '01', hours: '3', amount: '250' };
     const changes: Changes = {
       payroll: {
@@ -225,7 +225,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('a payroll contains shares, and a favorable balance that is returned', () => {
+  it('a payroll contains the details of shares and of an annual ISR refund', () => {
     const changes: Changes = {
       payroll: {
         earnings: [
@@ -261,7 +261,7 @@ describe('a payroll', () => {
     });
   });
 
-  it('a payroll deducts an incapacity that the employer has paid before', () => {
+  it('a payroll can contain a deduction for an incapacity that the employer paid in advance', () => {
     const changes: Changes = {
       payroll: {
         deductions: [...samplePayroll.deductions, { type: '006', amount: '500' }],
@@ -319,7 +319,7 @@ describe('a payroll', () => {
     expect(`${paid!.ingresoNoAcumulable} ${paid!.montoDiario}`).toBe('65000.00 undefined');
   });
 
-  it("a payroll has the employer registration in the request, or by default the employer's own", () => {
+  it('a payroll has the employer registration in the request, or by default the stored registration of the employer', () => {
     const employerRegistration = 'A1234567890';
     expect(nominaOf({ payroll: { employerRegistration } }).emisor).toEqual({
       registroPatronal: employerRegistration,

@@ -63,7 +63,7 @@ export function subsidyIssues(payroll: PayrollInput): Issue[] {
   return [...issues, ...pesosIssues(caused, path)];
 }
 
-/** The employment subsidy of a valid payment, with its path in the input. */
+/** The amount of a valid payment's employment subsidy, with the input path of this amount. */
 interface SaidSubsidy {
   at: InputPath;
   caused: Decimal;
@@ -173,7 +173,7 @@ export function subsidyWarnings(payroll: PayrollInput): Issue[] {
 
 const daysOfShortestMonth = Decimal.from(28);
 
-/** Returns the number of months that these days cover, which is at least one. */
+/** Returns the number of months that the given days cover, which is at least one. */
 const monthsOf = (days: Decimal): Decimal =>
   days.lessOrEqual(daysOfLongestMonth) ? Decimal.one : days.dividedBy(shortMonthDays, 0, 'up');
 

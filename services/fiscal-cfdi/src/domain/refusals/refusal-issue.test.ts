@@ -80,7 +80,7 @@ const sealedXml = (descriptions: string[]) => {
   return writeComprobante({ ...document, ...seal }).xml;
 };
 
-describe('a refusal of an item', () => {
+describe('the refusal of a single item', () => {
   const code = 'CFDI40162';
   const pathOf = (xml: string, message: string) =>
     refusalIssue('income', { code, message }, xml).path;

@@ -12,8 +12,8 @@ import { retencionesRemedies } from './retenciones-remedies';
 import type { Remedy } from './remedy';
 
 /**
- * For each other kind of document, the fields whose path in the input differs from the path in an income's
- * input; '' if that kind has no such field.
+ * For each kind of document except income: the fields whose input path differs from the path in an income's
+ * input, or '' if the kind has no such field.
  */
 const paths: { readonly [Kind in SeriesKind]?: Readonly<Record<string, string>> } = {
   credit_note: {
@@ -147,8 +147,8 @@ const otherFault = 'CFDI40999';
 
 /**
  * Converts a PAC's refusal to an issue of the draft's input.
- * @param satCode is the code of the refusal
- * @param words is the PAC's message
+ * @param satCode is the SAT's or the PAC's code for the refusal
+ * @param words is the PAC's message about the refusal
  * @param xml is the sealed document, from which the refused item may be found
  */
 export function refusalIssue(

@@ -1,6 +1,6 @@
 import { parseComprobante, validateComprobante, type Comprobante } from '@timbre/cfdi';
 
-/** The minimum length of a quoted text in a PAC's message that identifies an item. */
+/** A text that a PAC quotes in its message identifies an item only if it has at least this length. */
 const quotedMin = 6;
 
 /**

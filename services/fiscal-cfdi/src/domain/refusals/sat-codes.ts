@@ -3,8 +3,8 @@ import type { SeriesKind } from '../set-up/series';
 
 /**
  * The SAT's error codes, keyed by Timbre's issue codes. If an issue code has several SAT codes, they are
- * keyed by the member of the issue's path that determines the SAT code (`''` for any other path). `301` is
- * a PAC's code for a violation of the schema.
+ * keyed by the member of the issue's path that determines the SAT code (`''` for any other path). The code
+ * `301` is a PAC's code for a violation of the SAT's schema.
  */
 type Codes = Readonly<Record<string, string | Readonly<Record<string, string>>>>;
 

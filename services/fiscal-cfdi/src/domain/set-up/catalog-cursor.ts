@@ -6,8 +6,8 @@ export interface CatalogSearchKey {
 }
 
 /**
- * Encodes the catalogue, the query, the day and the position of the last entry shown. For clients the
- * cursor is an opaque text.
+ * Encodes the catalogue, the query, the day and the position of the last entry shown. Clients must treat
+ * the cursor as an opaque text.
  */
 export function writeCatalogCursor(key: CatalogSearchKey, after: number): string {
   return Buffer.from(JSON.stringify([...partsOf(key), after])).toString('base64url');

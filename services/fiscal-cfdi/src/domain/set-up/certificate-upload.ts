@@ -95,8 +95,8 @@ function readCertificate(text: string): Certificate | { issue: Issue } {
     const certificate = bytes && certificateFromDer(bytes);
     if (certificate && /^\d{20}$/.test(certificate.number)) return certificate;
   } catch {
-    // The issue that is added below reports this fault. The error is discarded, because its message could
-    // contain bytes of the file.
+    // The function reports this fault as an issue after the `try` block. The caught error is discarded,
+    // because its message could contain bytes of the uploaded file.
   }
   const message = 'Not a certificate of the SAT; send the .cer file in base64.';
   return { issue: fault('certificate', 'certificate_unreadable', message) };

@@ -16,7 +16,7 @@ export interface ProfileInput {
   legalName: string;
   taxSystem: string;
   postalCode: string;
-  /** Whether the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false by default. */
+  /** True if the issuer owes IEPS for the goods it sells (LIEPS 8 I c, d); false by default. */
   iepsTaxpayer?: boolean | undefined;
   /** The issuer's address on printed documents. */
   address?: Address | null | undefined;

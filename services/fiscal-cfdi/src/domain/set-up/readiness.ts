@@ -19,9 +19,9 @@ export interface SetUp {
 
 /** The parts of an organization's set-up that only payroll requires. */
 export interface PayrollSetUp {
-  /** Whether the employer has a registration; undefined if payroll does not respond. */
+  /** True if the employer has a registration; undefined if payroll does not respond. */
   hasEmployer: boolean | undefined;
-  /** The legal figures that payroll uses and that expire on a known date, sorted by this date. */
+  /** The legal amounts and rates that payroll uses and that expire on a known date, sorted by this date. */
   ends: readonly LawEnd[];
 }
 
@@ -58,7 +58,7 @@ export function readinessOf(setUp: SetUp, now: Date, kind: SeriesKind): Readines
 
 /**
  * Returns the readiness for every kind of document: the checks for all kinds and the additional checks for
- * each kind. Payroll also requires an employer and the legal figures for the day.
+ * each kind. Payroll also requires an employer, and the legal amounts and rates for the day.
  */
 export function readinessOfKinds(setUp: SetUp, payroll: PayrollSetUp, now: Date): KindReadiness[] {
   return seriesKinds.map((kind) => {

@@ -4,7 +4,7 @@
  */
 export const renewalDays = 30;
 
-/** A warning is sent this many days before a certificate expires. */
+/** A warning is sent each of these numbers of days before a certificate expires. */
 export const warnings = [1, 7, renewalDays];
 
 const dayMs = 86_400_000;

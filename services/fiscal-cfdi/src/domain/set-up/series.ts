@@ -25,8 +25,8 @@ export const firstSeriesCode: Record<SeriesKind, string> = {
 };
 
 /**
- * The largest folio that Timbre allows. Folios in practice are smaller, and JSON numbers represent all
- * folios up to this one exactly.
+ * The largest folio that Timbre allows. Folios in practice are smaller, and JSON numbers represent every
+ * folio up to this limit exactly.
  */
 export const folioMax = 999_999_999_999;
 
@@ -92,11 +92,11 @@ export function folioAfter({ series, folio }: NumberedDocument): number | undefi
   return next <= folioMax ? next : undefined;
 }
 
-/** Whether a series was created automatically, and its next folio. */
+/** The two fields that show whether a series was created automatically and is unused. */
 export interface SeriesUse {
   /**
-   * Whether the series was created with the fiscal profile, and the organization has neither changed it nor
-   * created a series with its code since.
+   * True if the series was created with the fiscal profile, and since then the organization has not changed
+   * the series or created a series with the same code.
    */
   isGiven: boolean;
   nextFolio: number;

@@ -23,7 +23,7 @@ const states: AttemptState[] = [
 ];
 
 describe('attempts', () => {
-  test('attempts can reach every state from the state sealed', () => {
+  test('every state of an attempt can be reached from the state sealed', () => {
     const reached = new Set<AttemptState>(['sealed']);
     for (let i = 0; i < states.length; i++) {
       for (const [from, , to] of attemptTransitions) if (reached.has(from)) reached.add(to);

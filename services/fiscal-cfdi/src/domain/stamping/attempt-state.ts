@@ -17,8 +17,8 @@ export type AttemptState =
 export type AttemptTrigger = 'send' | 'stamp' | 'reject' | 'lose' | 'give_up' | 'miss';
 
 /**
- * Each row contains a state, a trigger and the next state. Any transition that is not in this table is a
- * bug.
+ * Each row contains a state, a trigger and the next state. If the code attempts a transition that this
+ * table does not contain, the code has a bug.
  */
 export const attemptTransitions: readonly (readonly [
   AttemptState,
@@ -53,11 +53,13 @@ export const isOpen = (state: AttemptState): boolean =>
   state === 'sealed' || state === 'sending' || state === 'unknown';
 
 /**
- * The send must begin within this time after the pin, in milliseconds. The call to the PAC can then last at
- * least another 30 s.
+ * The document must be sent within this time, in milliseconds, after the attempt was pinned to a PAC. The
+ * call to the PAC can last at least another 30 s after this time.
  */
 export const beginMs = 4_000;
-/** Every call to a PAC has ended by this time after the pin, in milliseconds. */
+/**
+ * Every call to a PAC has ended when this time, in milliseconds, has passed since the attempt was pinned.
+ */
 export const sendingMs = 35_000;
 /** A sealed document that was not sent is released after this time, in milliseconds. */
 export const sealedMs = 60_000;
@@ -66,9 +68,9 @@ export const sealedMs = 60_000;
  * limit is far below the 72 hours for which the SAT accepts a Fecha.
  */
 export const sealedInBulkMs = 6 * 3_600_000;
-/** When an attempt has been `unknown` for this time, clients get `recovery_required`. */
+/** When an attempt has been `unknown` for this time, in milliseconds, clients get `recovery_required`. */
 export const recoveryMs = 10 * 60_000;
-/** After this time the PAC can no longer find the document, so an operator must act. */
+/** After this time, in milliseconds, the PAC can no longer find the document, so an operator must act. */
 export const abandonedMs = 72 * 3_600_000;
 export const isAbandoned = (
   { state, sentAt }: { state: AttemptState; sentAt?: Date | null | undefined },

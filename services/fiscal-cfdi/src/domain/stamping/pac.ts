@@ -1,16 +1,19 @@
 import type { DocumentKind } from '../document-kind';
 import type { SealedSecret } from '../ports';
 
-/** An XML document and its kind. A PAC has a separate service for each kind of document. */
+/**
+ * A document for a PAC: the XML and the kind of document. A PAC has a separate service for each kind of
+ * document.
+ */
 export interface PacDocument {
   kind: DocumentKind;
   xml: string;
 }
 
 /**
- * The interface to a PAC. A call to a PAC is either done, refused, or has an unknown outcome. Only
- * `not_sent` and `account` prove that no stamp exists, so the document may be sent to another PAC only
- * after these outcomes. A PAC cannot look up stamps of other PACs.
+ * The interface that the adapter of each PAC implements. A call to a PAC is either done, refused, or has an
+ * unknown outcome. Only `not_sent` and `account` prove that no stamp exists, so the document may be sent to
+ * another PAC only after these outcomes. A PAC cannot look up stamps of other PACs.
  */
 export type StampOutcome =
   /** The PAC stamped the document, either now or earlier for the same seal. */
@@ -54,8 +57,9 @@ export type PendingOutcome =
 
 export type ReceiverAnswerOutcome =
   /**
-   * Code 1000 means that the SAT received the answer. Code 1001 means that no cancellation request is
-   * pending. Code 1002 means that the request was answered before.
+   * The SAT's code 1000 means that the SAT received the receiver's answer. The SAT's code 1001 means that
+   * no cancellation request is pending. The SAT's code 1002 means that the cancellation request was
+   * answered before.
    */
   | { outcome: 'answered'; code: '1000' | '1001' | '1002'; acuse: string | undefined }
   | { outcome: 'refused'; code: string; message: string }
@@ -66,8 +70,9 @@ export interface Pac {
   readonly name: string;
   /**
    * @param attemptId is the identifier of the attempt, which is the same for every send of the attempt
-   * @param beginByMs is a time in epoch milliseconds. After this time the document must not be sent,
-   * because lookups begin then. If the document was not sent by then, the outcome is `not_sent`
+   * @param beginByMs is a time in epoch milliseconds. The document must not be sent after this time,
+   * because then lookups of the stamp begin. If the document was not sent by this time, the outcome is
+   * `not_sent`
    */
   stamp(sealed: PacDocument, attemptId: string, beginByMs: number): Promise<StampOutcome>;
   /**
@@ -104,8 +109,8 @@ export interface PacCredentials {
 /** An organization's own PAC account, as it is stored. */
 export interface StoredPacAccount extends PacAccount {
   /**
-   * The identifier of the stored account. The identifier and `version` together identify one state of the
-   * account. After each change, a new connection to the account is opened.
+   * The identifier of the stored PAC account. The account's identifier and `version` together identify one
+   * state of the account. After each change of the account, the service opens a new PAC client.
    */
   accountId: string;
   version: number;
@@ -118,9 +123,9 @@ export interface StoredPacAccount extends PacAccount {
 }
 
 /**
- * Returns the name that attempts store as their PAC. This name never equals the name of a PAC of the
- * deployment. A document is therefore looked up and canceled at the PAC that received it, even if the
- * configuration changes later.
+ * Returns the name that attempts store as their PAC. The name of an organization's own account never equals
+ * the name of a PAC of the deployment. A document is therefore looked up and canceled at the PAC that
+ * received it, even if the configuration changes later.
  */
 export const pinOf = ({ name }: Pick<PacAccount, 'name'>): string => `own/${name}`;
 

@@ -1,6 +1,6 @@
 /**
- * The progress of a document from draft to stamp. Clients see the stage `stamped` as status `valid`, and
- * every other stage as `draft`.
+ * A stage is the progress of a document from draft to stamp. Clients see the stage `stamped` as status
+ * `valid`, and every other stage as `draft`.
  */
 export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
 

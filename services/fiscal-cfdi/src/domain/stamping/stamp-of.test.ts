@@ -67,7 +67,7 @@ describe('the stamp of an answer', () => {
     },
   );
 
-  it('the stamp is the only element that is parsed if the answer only adds it to the sealed document', () => {
+  it('only the stamp is parsed if the answer adds the stamp to the sealed document without other changes', () => {
     const broken = invoice.xml.replace('</cfdi:Comprobante>', '<a></cfdi:Comprobante>');
     const answered = stamped(invoice).replace('</cfdi:Comprobante>', '<a></cfdi:Comprobante>');
     expect(stampOf('cfdi', answered, broken)).toEqual(facts(invoice));

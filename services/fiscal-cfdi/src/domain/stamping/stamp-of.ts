@@ -48,7 +48,7 @@ export function stampIn({ sello, noCertificado, timbre }: Stamped): StampFacts |
   };
 }
 
-/** The seal and the stamp of a document. */
+/** The seal (Sello) and the stamp of a stamped document. */
 export interface Stamped {
   sello?: string | undefined;
   noCertificado?: string | undefined;

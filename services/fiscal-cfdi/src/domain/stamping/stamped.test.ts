@@ -60,7 +60,7 @@ describe('stamped', () => {
     expect(stamped({ ...sent, isOwnSeal: () => false }, answer, xml)).toBeUndefined();
   });
 
-  it('stamped returns no result if the answer has no stamp', () => {
+  it("stamped returns no result if the PAC's response has no stamp", () => {
     expect(stamped(sent, xml, xml)).toBeUndefined();
   });
 

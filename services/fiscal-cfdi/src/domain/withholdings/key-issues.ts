@@ -32,8 +32,8 @@ export function keyIssues(input: WithholdingInput): Issue[] {
 }
 
 /**
- * The code of c_CveRetenc for trusts. Only trustees of the financial system use the complement of this
- * code.
+ * The code of c_CveRetenc for trusts. Only trustees of the financial system use the complement of the code
+ * for trusts.
  */
 const trusteesCode = '27';
 
@@ -70,8 +70,8 @@ function complementIssues({
 }
 
 /**
- * Returns the rules about the complements that depend on the rest of the document. The caller has already
- * checked that each amount is valid.
+ * Returns the broken rules of complements that also depend on other parts of the document. The caller has
+ * already checked that each amount is valid.
  */
 export function complementDocumentIssues(
   input: WithholdingInput,

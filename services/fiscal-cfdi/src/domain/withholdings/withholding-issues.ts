@@ -23,7 +23,7 @@ import {
 
 type Path = (string | number)[];
 
-/** The code of c_CveRetenc for other withholdings. Only this code requires a description. */
+/** The code of c_CveRetenc for other withholdings. Only code 25 requires a description. */
 const otherCode = '25';
 const descriptionMax = 100;
 const nationalNameMax = 254;
@@ -257,7 +257,7 @@ function relatedIssues({ relatedDocument: related }: WithholdingInput, today: st
 /** The largest amount that a withholding document can contain. */
 const pesosMax = Decimal.from('999999999999.99');
 
-/** Checks an amount in pesos (t_ImporteMXN), which must be at least 0 and have at most two decimals. */
+/** Checks that an amount in pesos (t_ImporteMXN) is at least 0 and has at most two decimals. */
 function pesosIssues(text: string | undefined, path: Path): Issue[] {
   if (text === undefined) return [];
   const value = Decimal.parse(text);

@@ -14,8 +14,8 @@ const xmlOf = (changes: Partial<WithholdingInput> = {}) =>
 const issuesOf = (changes: Partial<WithholdingInput>, on = today) =>
   codesOf(withholdingIssues(sampleWithholding(changes), sampleProfile, on));
 
-describe('the document of a draft', () => {
-  it('the document of a draft has issuer, receiver, date and exact sums', () => {
+describe('the document of a withholding draft', () => {
+  it('the document of a withholding draft has issuer, receiver, date and exact sums', () => {
     const { document } = parseRetenciones(xmlOf());
     expect(document).toMatchObject({
       version: '2.0',
@@ -64,7 +64,7 @@ describe('the document of a draft', () => {
     expect(issuesOf({ receiver })).toEqual([]);
   });
 
-  it('the document can contain the rare parts: description, relation, CURP, amounts of the RIF', () => {
+  it('the document can contain the optional elements: description, relation, CURP, amounts of the RIF', () => {
     const uuid = '0a7f3b2c-0000-4000-8000-000000000001';
     const xml = xmlOf({
       withholdingCode: '28',
@@ -82,7 +82,7 @@ describe('the document of a draft', () => {
       expect(xml).toContain(part);
   });
 
-  it('the document of a draft matches the stored columns', () => {
+  it('the document of a withholding draft has the amounts of the stored columns', () => {
     expect(withholdingFacts(documentOf())).toEqual({
       total: '0.30',
       withheld: '0.30',

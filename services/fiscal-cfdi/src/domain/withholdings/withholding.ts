@@ -80,7 +80,7 @@ interface RelatedWithholding {
   uuid: string;
 }
 
-/** Returns the facts of the document that its complement must repeat or match. */
+/** Returns the values of the document that its complement must repeat or match. */
 export function withheldDocumentOf(
   input: WithholdingInput,
   issuer: Pick<Profile, 'rfc'>,
@@ -125,7 +125,8 @@ export function retencionesOf(
   const { relatedDocument, description } = input;
   const otros = withholdingNodes(input.complements, withheldDocumentOf(input, profile));
   return computeRetenciones({
-    // FolioInt contains series and folio without a separator, and only letters and digits.
+    // The attribute FolioInt consists of series and folio without a separator, and contains only letters
+    // and digits.
     ...(folio !== undefined && { folioInt: `${serie ?? ''}${folio}` }),
     fechaExp: fecha,
     lugarExpRetenc: profile.postalCode,

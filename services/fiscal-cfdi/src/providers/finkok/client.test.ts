@@ -21,7 +21,7 @@ function finkok() {
 const operationIn = ({ body }: HttpCall, name: string) =>
   child(child(readXml(String(body)), 'Body'), name);
 
-test('a document is sent once, in base64, with the account', async () => {
+test('a document is sent once, in base64, with user and password of the account', async () => {
   const { calls, pac } = finkok();
   expect((await pac.stamp(cfdi('<ñ/>'), 'a', 1)).outcome).toBe('unknown');
   const [sent] = calls;
@@ -53,7 +53,7 @@ test('a document is not sent after its deadline', async () => {
   expect(calls).toEqual([]);
 });
 
-test('withholding documents have one service for all requests', async () => {
+test('Finkok has a single service for all requests about withholding documents', async () => {
   const { calls, pac } = finkok();
   const sealed = { kind: 'withholding', xml: '<x/>' } as const;
   await pac.stamp(sealed, 'a', 1);

@@ -25,14 +25,14 @@ function codeInAcuse(acuse: string | undefined): string | undefined {
   try {
     return descendant(readXml(acuse), 'EstatusUUID')?.text.trim() || undefined;
   } catch {
-    // If Folios is empty, the caller uses the code for the whole request.
+    // If Folios is empty, the caller uses the code of the whole request (CodEstatus).
     return undefined;
   }
 }
 
 /**
- * The codes for a document for which the SAT already has a cancellation request. The SAT's status service
- * returns the outcome of that earlier request.
+ * These codes mean that the SAT already has a cancellation request for the document. The SAT's status
+ * service returns the outcome of that earlier request.
  */
 const requestedBefore = new Map([
   ['Already en BufferCancellation', '202'],

@@ -16,7 +16,7 @@ const neverStamped = '603';
  * signed.
  */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
-/** The code for a PAC that could not create the SAT's seal; a retry may succeed. */
+/** With this code the PAC reports that it could not create the stamp's seal; a retry may succeed. */
 const transientCode = '709';
 
 interface Incidence {

@@ -9,8 +9,8 @@ export interface SatStatusUrls {
   /** The URL of ConsultaCFDIService (SOAP 1.1, one operation). */
   cfdi: string;
   /**
-   * The URL of ConsultaRetencion, which the SAT's web form calls. The SAT has no status service for
-   * withholding documents.
+   * The URL of ConsultaRetencion, which the SAT's web form calls. The SAT has no web service for the status
+   * of withholding documents.
    */
   withholding: string;
   /** The base URL of the simulated authorities; present only in a sandbox. */

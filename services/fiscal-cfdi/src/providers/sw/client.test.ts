@@ -42,7 +42,7 @@ function sw(script: Record<string, HttpOutcome[]>) {
   return { pac, calls, clock, paths, stamp: () => pac.stamp(cfdi('<x/>'), 'attempt-1', 4_000) };
 }
 
-test('a sealed document is sent unchanged, under the identifier of its attempt', async () => {
+test('a sealed document is sent unchanged, with the identifier of its attempt as customid', async () => {
   const { calls, stamp } = sw({ stamp: [success({ cfdi: '<stamped/>' })] });
   expect(await stamp()).toEqual({ outcome: 'stamped', xml: '<stamped/>' });
   const sent = calls[1]!;
@@ -61,7 +61,7 @@ test('a token is kept for two hours less a minute', async () => {
   expect(paths().filter((path) => path.includes('authenticate'))).toHaveLength(2);
 });
 
-test('a token that was revoked early is renewed once', async () => {
+test('a token that SW revoked before its expiry is renewed once', async () => {
   const expired = failure('El token ha expirado');
   const { calls, stamp } = sw({
     stamp: [success({ cfdi: '<s/>' }), expired, success({ cfdi: '<s/>' })],
@@ -85,7 +85,7 @@ test('a cancellation renews a revoked token once', async () => {
   expect((await refusing.pac.cancel(cfdi('<c/>'))).outcome).toBe('account');
 });
 
-test('no request is sent without a token, for any error of the authentication', async () => {
+test('no document is sent if the authentication fails, for any reason', async () => {
   const lost: HttpOutcome = { outcome: 'unknown', cause: new Error('reset') };
   const page = answered(502, '<html>');
   for (const trouble of [lost, page]) {
@@ -104,11 +104,11 @@ test('a document is not sent after its deadline', async () => {
   expect(paths().some((path) => path.includes('stamp'))).toBe(false);
 });
 
-describe('a stamp that is stored under our attempt', () => {
+describe('a stamp that SW has stored under our attempt', () => {
   const taken = failure('CFDI3307 - Timbre duplicado.', { tfd });
   const live = (urlXml: string) => success({ records: [{ urlXml }] });
 
-  test("a stamp that is stored under our attempt is fetched by its UUID, and our token is sent only to SW's host", async () => {
+  test("a stamp that SW has stored under our attempt is fetched by its UUID, and our token is sent only to SW's host", async () => {
     for (const [url, expected] of [
       ['https://sw.test/files/1', 'Bearer t1'],
       ['https://blob.test/files/1', undefined],
@@ -124,7 +124,7 @@ describe('a stamp that is stored under our attempt', () => {
     }
   });
 
-  test("a stamp that is stored under our attempt is pending while SW's storage does not return it", async () => {
+  test("a stamp that SW has stored under our attempt is pending while SW's storage does not return it", async () => {
     const without = sw({ stamp: [taken], live: [success({ records: [] })] });
     expect((await without.stamp()).outcome).toBe('pending');
     const missing = sw({
@@ -136,7 +136,7 @@ describe('a stamp that is stored under our attempt', () => {
   });
 });
 
-test('a lookup sends the same document again under the same identifier', async () => {
+test('a lookup sends the same document again with the same customid', async () => {
   const previous = failure('307. El comprobante contiene un timbre previo.', { cfdi: '<s/>' });
   const { calls, pac } = sw({ stamp: [previous] });
   expect(await pac.lookup(cfdi('<x/>'), 'attempt-1')).toEqual({ outcome: 'stamped', xml: '<s/>' });

@@ -60,8 +60,8 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     const outcome = await send(sealed, attemptId, beginByMs, bearer.token);
     if (outcome.outcome !== 'account') return outcome;
     token.forget();
-    // SW can revoke a token early, so if SW refuses a cached token, the token is renewed once. SW stamped
-    // no document with the revoked token, so the stamp request can be repeated safely.
+    // SW can revoke a token early, so if SW refuses a cached token, the token is renewed once. A request
+    // with a revoked token stamps no document, so the stamp request can be repeated safely.
     return bearer.isKept ? stamp(sealed, attemptId, beginByMs) : outcome;
   };
 
@@ -201,8 +201,8 @@ function createToken(settings: SwSettings, http: Http, now: () => number) {
 }
 
 /**
- * Reads the token from a response. Without a token no document was sent, so every failure is `not_sent` or
- * `account`.
+ * Reads the token from a response. No document is sent before a token was received, so every failure is
+ * `not_sent` or `account`.
  */
 function toToken(
   answer: HttpOutcome,

@@ -9,7 +9,7 @@ import { codeOf, isCredentialTrouble, parseAnswer, type SwAnswer } from './trans
 
 type Trouble = Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
-/** SW's code for a receiver without any cancellation that waits for an answer. */
+/** SW returns this code if no cancellation waits for the receiver's answer. */
 const nonePending = '1101';
 
 /** Converts the response of `GET /pendings/{rfc}` to an outcome (facts: pac-sat-webservices.md §2.4). */
@@ -52,8 +52,8 @@ function bodyOf(answer: HttpOutcome): (SwAnswer & { httpStatus: number }) | Trou
 }
 
 /**
- * Returns the error code of a failure. In the detail, the SAT's code follows SW's letters, as in `CA302 -
- * …`.
+ * Returns the error code of a failure. In the detail of the response, the SAT's code follows SW's letters,
+ * as in `CA302 - …`.
  */
 const failedCode = ({ message, messageDetail }: SwAnswer): string | undefined =>
   (codeOf(messageDetail ?? '') ?? codeOf(message ?? ''))?.replace(/^CA(?=\d)/, '');

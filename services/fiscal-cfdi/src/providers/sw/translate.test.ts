@@ -106,8 +106,8 @@ describe('a lookup', () => {
   test.each([
     [{ outcome: 'not_sent', cause: new Error('x') } as const],
     [{ outcome: 'account', code: '703', message: 'm' } as const],
-    // The document is more than 72 hours old. A refusal for this reason does not show whether SW stamped
-    // the document after the first send.
+    // The refusal states that the document is more than 72 hours old. Such a refusal does not show whether
+    // SW stamped the document when it was first sent.
     [{ outcome: 'rejected', code: '401', message: 'too old' } as const],
     [{ outcome: 'rejected', code: 'malformed_request', message: 'broken' } as const],
   ])('a lookup leaves the outcome of the earlier send unknown if the answer is %j', (outcome) => {

@@ -34,14 +34,14 @@ export function codeOf(message: string): string | undefined {
 const previousStamp = '307';
 const customIdTaken = 'CFDI3307';
 /**
- * The error codes for account errors. SW does not document its codes for these errors, so the list contains
- * the codes of other PACs.
+ * The error codes with which SW reports a problem of the account. SW does not document its codes for these
+ * errors, so the list contains the codes of other PACs.
  */
 const accountCodes = new Set(['300', '701', '702', '703', '718', '720', '740']);
 
 /**
- * The codes for a repeated request that was too late or damaged. These codes do not show the outcome of the
- * first request.
+ * SW returns these codes if a repeated request was too late or damaged. Such a code does not show the
+ * outcome of the first request.
  */
 const ofThisSendOnly = new Set(['401', 'malformed_request']);
 

@@ -6,8 +6,8 @@ const application = `'07'`;
 
 /**
  * Returns the SQL that selects the credit notes `k` that relate only to the document `r` and have its
- * currency. The whole amount of such a credit note reduces the balance of `r`. The SQL excludes credit
- * notes that a draft replaces.
+ * currency. The whole amount of such a credit note reduces the balance of `r`. Credit notes that the draft
+ * replaces are excluded.
  */
 const certainNotes = (r: string, replaced: string): string => `(
     select c.id, c.total ${creditsOf(r)}
@@ -30,8 +30,8 @@ const namedAdvances = (sale: string, replaced: string): string => `
   where n.org_id = ${sale}.org_id and n.cfdi_id = ${sale}.id and n.relationship = ${application}`;
 
 /**
- * Returns the SQL for the amounts that other sales have already applied from the same advances. A sale that
- * relates to further advances does not count, because it might have applied those advances.
+ * Returns the SQL for the amounts of the same advances that other sales have already applied. Sales that
+ * also relate to other advances do not count, because they might have applied those other advances.
  */
 const appliedElsewhere = (sale: string, replaced: string): string => `
   select coalesce(sum(k.total), 0)
@@ -52,8 +52,8 @@ const appliedElsewhere = (sale: string, replaced: string): string => `
 
 /**
  * Returns the SQL for the amount that credit notes may apply from the advances to which the sale `r`
- * relates. Credit notes for `r` itself are not deducted from this amount. The amount is null if `r` relates
- * to no advance, or if an advance is not stored or has another currency.
+ * relates. Credit notes for `r` itself are not deducted from the amount of the advances. The amount is null
+ * if `r` relates to no advance, or if an advance is not stored or has another currency.
  * @param replaced is the SQL for the list of the UUIDs that a draft replaces
  */
 export const advancedOf = (r: string, replaced: string): string =>

@@ -4,7 +4,7 @@ import { unestimated, type Reader } from '@timbre/kit';
 import { announcedColumns } from './announced-columns';
 import { cfdiMessage, factsOf, type AnnouncedCfdi } from './cfdi-events';
 
-/** The SQL expressions for those members of the message that differ from the entity's columns. */
+/** The SQL expressions for those members of the event message that differ from the entity's columns. */
 const ofMessage = {
   folio: 'coalesce(r.folio::text, r.external_folio)',
   exchangeRate: 'trim_scale(r.exchange_rate)::text',
@@ -12,14 +12,16 @@ const ofMessage = {
   total: 'trim_scale(r.total)::text',
 } as const;
 
-/** The message does not contain items without a product. */
+/** Items without a product are not part of the message. */
 const columns = announcedColumns({
   ...ofMessage,
   items: `coalesce((select jsonb_agg(i) from jsonb_array_elements(r.items) i
     where i ? 'productId'), '[]')`,
 });
 
-/** Returns the message with the current state of a document; undefined if the document does not exist. */
+/**
+ * Returns the event message with the current state of a document; undefined if the document does not exist.
+ */
 export async function announcedCfdi(
   read: Reader,
   cfdiId: string,

@@ -36,7 +36,7 @@ const entity: Expressions = {
 
 /**
  * Returns the columns that an event needs, for a statement that reads a document without its entity.
- * @param own contains the expressions that replace columns of the entity
+ * @param own contains SQL expressions that replace columns of the entity
  */
 export const announcedColumns = (own: Partial<Expressions> = {}): string =>
   Object.entries({ ...entity, ...own })

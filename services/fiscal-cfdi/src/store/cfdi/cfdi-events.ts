@@ -14,7 +14,7 @@ type Later = 'uuid' | 'folio' | 'issuedLocal' | 'paidDocuments' | 'origin';
 
 /**
  * The members of a CFDI that its events contain. The entity and the columns of a new document both have
- * these members, so both result in the same event.
+ * these members, so an event can be built from the entity or from the columns.
  */
 export type AnnouncedCfdi = Pick<
   Cfdi,
@@ -72,7 +72,8 @@ export const cfdiDeleted = announces('deleted');
 
 /**
  * Returns the facts of a stamped document; undefined if the document is known only from metadata (its XML
- * is null). The facts need all items of the document, which are not loaded for responses to other services.
+ * is null). The facts are calculated from all items of the document, which are not loaded for responses to
+ * other services.
  */
 export const factsOf = (
   cfdi: AnnouncedCfdi & Partial<Pick<Cfdi, 'stampedXml'>>,
@@ -97,9 +98,9 @@ export const cfdiMessage = (cfdi: AnnouncedCfdi, cancellation?: Cancellation): f
   });
 
 /**
- * Returns the key of the request and the number of the receipts. The message does not contain the
- * references of the receipts, because a document can have more than a thousand receipts and an event must
- * be smaller than a megabyte.
+ * Returns the key of commerce's request and the number of the sales receipts. The message does not contain
+ * the references of the receipts, because a document can have more than a thousand receipts and an event
+ * must be smaller than a megabyte.
  */
 const originOf = ({ key, receipts }: ReceiptsOrigin): fiscalCfdi.ReceiptsOrigin => ({
   key,

@@ -8,8 +8,8 @@ const naming = `select p.complement_id as id from invoice_payments p
   union select n.cfdi_id from cfdi_relations n where n.org_id = r.org_id and n.uuid = r.uuid`;
 
 /**
- * The maximum number of the newest documents in the list. Older documents are not needed, because their
- * events have already arrived.
+ * The maximum number of the newest documents in the list. The caller does not need older documents, because
+ * their events have already arrived.
  */
 const newestMax = 100;
 

@@ -69,7 +69,7 @@ export interface Relation {
   status: string | null;
 }
 
-/** The maximum number of relations in a response. Documents in practice have fewer relations. */
+/** The maximum number of relations in a response. Real documents have fewer relations. */
 const relationsMax = 1_000;
 
 const named = `select 'related' as role, n.relationship, null::int as installment,

@@ -44,8 +44,8 @@ const money = (amount: string) =>
 const isOwed = `r.status = 'valid' and r.kind = 'income' and r.method_code = 'PPD'`;
 
 /**
- * The SQL for the open balance of such a document, with the amounts from the events of the service
- * accounts.
+ * The SQL for the open balance of a stamped PPD income document, with the amounts from the events of the
+ * service accounts.
  */
 const balance = `select o.remaining, v.payment_due_date,
     greatest(o.effective - coalesce(v.uncertified, 0), 0) as effective,
@@ -90,7 +90,7 @@ const withBalance = paymentWith({
   manualAdjustmentNeedsReview: flag('b.needs_review'),
 });
 
-// PostgreSQL calculates the balance only for documents that meet the condition.
+// PostgreSQL calculates the balance only for documents for which `isOwed` is true.
 const payment = when(
   isPaid,
   when(isOwed, selected(withBalance, `from (${balance}) b`), withoutBalance),
@@ -276,8 +276,8 @@ const complement = `case when r.complement is not null then json_build_object(
 const isComplete = `(r.status = 'draft' or r.stamped_xml is not null)`;
 
 /**
- * The SQL for the field `completeness`: `partial` means that the CFDI is known only from the SAT's metadata
- * and its XML is not stored.
+ * The SQL for the field `completeness`: `partial` means that only the SAT's metadata of the CFDI are
+ * stored, and not its XML.
  */
 const completeness = `case when ${isComplete} then 'complete' else 'partial' end`;
 
@@ -305,8 +305,8 @@ const detail: Members<Answer<typeof detailShape>> = {
   unconfirmedStamp: unconfirmedStampJson,
   cancellation: cancellationJson,
   replacedDocuments: replacedJson,
-  // The warnings of a draft are outdated after its stamp; the warnings of an imported document do not
-  // change.
+  // The warnings are omitted after the stamp of a draft, because they are outdated then. The warnings of an
+  // imported document do not change.
   warnings: json(`case when r.status = 'draft' or r.sello_hash is null then r.warnings end`),
   lastRejection: json('r.last_rejection'),
   refreshed: json(`case when r.refreshed <> '[]' then r.refreshed end`),

@@ -2,8 +2,8 @@ import type { fiscalCfdi } from '@timbre/contract';
 import { byName, type Reader } from '@timbre/kit';
 
 /**
- * The SQL condition for an imported document whose folio Timbre has also used in the same series. Either
- * the sale was stamped twice, or Timbre did not record this stamp.
+ * The SQL condition for an imported document whose folio Timbre has also used in the same series. In this
+ * case either the sale was stamped twice, or Timbre did not record the stamp of its own document.
  */
 const isDoubled = `r.status = 'valid' and r.direction = 'issued' and r.external_folio ~ '^[0-9]{1,15}$'
   and exists (select 1 from series s

@@ -121,7 +121,7 @@ export const Cfdi = defineEntity({
     refreshed: p.json<RefreshedField[]>().nullable(),
     /** The sales receipts from which the document was made. */
     origin: p.json<ReceiptsOrigin>().nullable(),
-    /** A copy of the key in `origin`, in a separate column for lookups. */
+    /** A copy of the request key in `origin`; the separate column is for lookups. */
     originKey: p.text().nullable(),
     /** The effect of the document on the stock, which commerce applies; null if there is no effect. */
     inventoryImpact: p.json<InventoryImpact>().nullable(),
@@ -134,10 +134,12 @@ export const Cfdi = defineEntity({
 
 export type Cfdi = InferEntity<typeof Cfdi>;
 
-/** The name of the resource in the refusal not_found. */
+/** The name of this kind of document in the error not_found. */
 export const cfdiName = 'CFDI';
 
-/** A deleted draft that already had a folio. This record explains the gap in the folios of the series. */
+/**
+ * Records that a draft with a folio was deleted. This record explains the gap in the folios of the series.
+ */
 export const VoidedFolio = defineEntity({
   name: 'VoidedFolio',
   tableName: 'voided_folios',
@@ -155,7 +157,7 @@ export const VoidedFolio = defineEntity({
   },
 });
 
-/** Returns whether a document is a payroll document; the reader must be allowed to see it. */
+/** Returns whether a document is a payroll document, provided that the reader may see payroll documents. */
 export async function isPayrollDocument(read: Reader, id: string): Promise<boolean> {
   const found = await read.rows(
     `select 1 from cfdi where org_id = :org and id = $2::uuid and kind = 'payroll'`,

@@ -9,10 +9,10 @@ export const isBeingCanceled = (r: string): string => `exists (select 1 from can
 
 /**
  * Returns the SQL that continues a select with the credit notes `c` for a document. The credit notes are
- * stamped or being stamped, and have the same parties as the document. With `offset 0`, PostgreSQL starts
- * at the relationships of the document. Without it and without statistics, PostgreSQL would read every
- * document that the organization issued.
- * @param r is the SQL name of the document, a row of cfdi
+ * stamped or being stamped, and have the same parties as the document. Because of `offset 0`, the query
+ * plan starts at the relationships of the document. Without `offset 0`, and while the tables have no
+ * statistics, PostgreSQL would read every document that the organization issued.
+ * @param r is the SQL alias of the document, which is a row of the table cfdi
  */
 export const creditsOf = (r: string): string => `from (
     select distinct n.cfdi_id from cfdi_relations n

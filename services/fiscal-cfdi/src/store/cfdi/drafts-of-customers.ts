@@ -5,8 +5,9 @@ const lock = `select id from cfdi where org_id = $1 and customer_id = any($2::uu
   and stage in ('draft', 'rejected') order by id limit $3 for update`;
 
 /**
- * Locks the drafts of these customers that are not being stamped, in the order of their identifiers.
- * @returns the drafts; undefined if there are more than `max`
+ * Locks the drafts of the given customers, except drafts that are being stamped, in the order of their
+ * identifiers.
+ * @returns the locked drafts; undefined if there are more than `max` drafts
  */
 export async function lockDraftsOf(
   tx: Transaction,

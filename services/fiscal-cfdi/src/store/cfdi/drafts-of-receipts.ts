@@ -1,7 +1,7 @@
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from './cfdi';
 
-/** The class of the advisory locks for the keys of requests. */
+/** The class of the advisory locks for the keys of commerce's requests. */
 const lockClass = 7_140_170;
 
 /**

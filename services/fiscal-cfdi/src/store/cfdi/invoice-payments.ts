@@ -6,8 +6,8 @@ import type { InvoiceSource } from '../../domain/drafting/draft-sources';
 import { creditingList, creditsOf, isBeingCanceled } from './credits';
 
 /**
- * The amount that a complement pays of an invoice. The invoice itself need not be stored. The amount counts
- * while the complement is valid.
+ * The amount that a complement pays of an invoice. The invoice itself need not be stored. The amount
+ * reduces the balance while the complement is valid.
  */
 export const InvoicePayment = defineEntity({
   name: 'InvoicePayment',
@@ -39,22 +39,22 @@ export async function lockIssued(tx: Transaction, uuids: readonly string[]): Pro
 }
 
 /**
- * The SQL condition that a stamped complement replaces the complement `c`. A replaced complement does not
- * count as a payment.
+ * The SQL condition that a stamped complement replaces the complement `c`. A payment complement that was
+ * replaced does not count as a payment.
  */
 const isReplaced = `exists (select 1 from cfdi_relations n
     join cfdi b on b.org_id = n.org_id and b.id = n.cfdi_id
     where n.org_id = c.org_id and n.uuid = c.uuid and n.relationship = '${inPlaceOf}'
       and b.kind = c.kind and b.direction = c.direction and b.status = 'valid')`;
 
-/** This number is larger than every installment number. */
+/** A number that is larger than every installment number. */
 const noInstallment = 1_000;
 
 /**
  * Returns the SQL for the payments of the invoice `r` by complements: the amount paid (`paid`), the amount
  * paid before the next installment (`continued`), the number of installments before the next installment,
- * and whether a complement is being stamped. Replaced complements do not count. A draft that replaces a
- * complement has the same installment number as the replaced complement.
+ * and whether a complement is being stamped. Complements that were replaced do not count. A draft that
+ * replaces a complement has the same installment number as the replaced complement.
  * @param replaced is the SQL for the list of the UUIDs that a draft replaces
  */
 export const paymentsOfInvoice = (replaced = `''`): string => `select
@@ -100,7 +100,10 @@ export const balancesOfInvoice = (replaced?: string): string => `select
     p.is_being_paid
   from (${paymentsOfInvoice(replaced)}) p cross join (${creditsOfInvoice}) n`;
 
-/** Builds the statement from the caller's SQL for the organization and the lists of UUIDs. */
+/**
+ * Builds the SQL statement for the balances from the caller's SQL for the organization and for the lists of
+ * UUIDs.
+ */
 const select = (organization: string, uuids: string, replaced: string): string => `select
     r.id as "cfdiId", r.uuid::text as uuid, r.kind, r.status, r.method_code as "methodCode",
     r.currency, r.series, coalesce(r.folio::text, r.external_folio) as folio, r.total::text as total,

@@ -6,7 +6,7 @@ export interface KnownCfdi {
   direction: string;
   uuid: string;
   status: string;
-  /** Whether the XML of the document is stored, or will be stored with its stamp. */
+  /** True if the XML of the document is stored, or will be stored with its stamp. */
   isComplete: boolean;
 }
 

@@ -14,7 +14,7 @@ import { listed, lockIssued, paymentsOfInvoice, uuidsIn } from './invoice-paymen
 
 /**
  * The maximum number of links between credit notes and documents that a query follows, starting at the
- * related documents of a draft. The query follows the nearest links first.
+ * related documents of a draft. The nearest links are followed first.
  */
 const linksMax = 10_000;
 
@@ -65,7 +65,7 @@ const documents = (organization: string, uuids: string, replaced: string): strin
 const namedBy = (input: DraftInput): string[] =>
   relatedDocumentsOf(input).flatMap(({ documents }) => documents);
 
-/** The sources of a draft that relates to no documents. */
+/** The result for a draft that relates to no documents. */
 const nothing: RelatedSources = { documents: [], creditNotes: [] };
 
 type Rows = <Row>(statement: (organization: string) => string, values: string[]) => Promise<Row[]>;

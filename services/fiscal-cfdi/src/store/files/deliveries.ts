@@ -45,7 +45,7 @@ export const Mailing = defineEntity({
     fileName: p.text().nullable(),
     contentType: p.text().nullable(),
     content: p.blob().nullable(),
-    /** Whether the text contains a secret that no mailbox may show. */
+    /** True if the text contains a secret, which must not appear in a sandbox mailbox. */
     secret: p.boolean(),
   },
 });
@@ -65,7 +65,7 @@ export const Delivery = defineEntity({
     recipient: p.text(),
     state: p.string().$type<DeliveryState>(),
     attempts: p.integer(),
-    /** The mail server's code for the last failed attempt, or a code of Timbre. */
+    /** The code of the last failed attempt, from the mail server or from Timbre. */
     lastErrorCode: p.text().nullable(),
     nextAttemptAt: p.datetime().nullable(),
     createdAt: p.datetime(),
@@ -87,7 +87,7 @@ const deliveryResource = resource<Answer<typeof delivery>>('delivery', 'deliveri
   sentAt: instant('r.sent_at'),
 });
 
-/** The response of sendDocument, which contains one delivery for each recipient. */
+/** The form of the response of sendDocument, with one delivery for each recipient. */
 export const mailingResource = resource<Answer<typeof mailing>>('mailing', 'mailings', {
   documentRef: 'r.document_ref',
   createdAt: instant('r.created_at'),
@@ -122,8 +122,8 @@ export async function dropDelivered(
   { id, mailingId }: Pick<Delivery, 'id' | 'mailingId'>,
 ): Promise<void> {
   const values = [tx.organizationId, mailingId];
-  // If two deliveries end at the same time, the second waits for this lock and then reads the result of the
-  // first.
+  // If two deliveries end at the same time, the second transaction waits for this lock and then reads the
+  // result of the first.
   await tx.rows('select 1 from mailings where org_id = $1 and id = $2 for update', values);
   await tx.rows(
     `update mailings set subject = null, text = null, file_name = null, content_type = null,
@@ -147,7 +147,7 @@ export async function suppress(
   );
 }
 
-/** @returns whether the address was suppressed */
+/** @returns true if the address was on the suppression list */
 export async function unsuppress(tx: Transaction, address: string): Promise<boolean> {
   const rows = await tx.rows(
     'delete from suppressed_recipients where org_id = $1 and address = $2 returning address',
@@ -157,7 +157,7 @@ export async function unsuppress(tx: Transaction, address: string): Promise<bool
 }
 
 /**
- * Claims the next attempt of a delivery for `untilMs`.
+ * Claims the next attempt of a delivery until the time `untilMs`.
  * @returns the number of the attempt; undefined if the delivery has ended, is not due or is claimed by
  * another worker
  */

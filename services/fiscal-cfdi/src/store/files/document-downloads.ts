@@ -21,7 +21,7 @@ export const DocumentDownload = defineEntity({
     format: p.string().$type<DownloadFormat>(),
     documentRefs: p.json<string[]>(),
     /**
-     * Whether the ZIP contains payroll documents. Callers without payroll permissions get a 404 for a ZIP
+     * True if the ZIP contains payroll documents. Callers without payroll permissions get a 404 for a ZIP
      * with payroll documents.
      */
     hasPayroll: p.boolean(),
@@ -30,7 +30,7 @@ export const DocumentDownload = defineEntity({
     done: p.integer(),
     omitted: p.json<Omitted[]>(),
     attempts: p.integer(),
-    /** The identifier of the ZIP's parts that the current attempt writes. */
+    /** The identifier under which the current attempt stores the parts of the ZIP. */
     contentId: p.uuid().nullable(),
     byteSize: p.bigint('number').nullable(),
     errorCode: p.text().nullable(),
@@ -60,7 +60,7 @@ export const downloadResource = resource<Kept>('download', 'document_downloads',
 });
 
 /**
- * Stores the progress of an attempt to create the ZIP, and extends the lease of the attempt.
+ * Stores the progress of an attempt to create a ZIP, and extends the lease of the attempt.
  * @returns false if another attempt has claimed the download
  */
 export async function keepPreparing(

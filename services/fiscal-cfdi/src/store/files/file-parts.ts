@@ -1,7 +1,7 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Reader, Transaction } from '@timbre/kit';
 
-/** One part of a stored file. */
+/** A part of a stored file. */
 export const FilePart = defineEntity({
   name: 'FilePart',
   tableName: 'file_parts',
@@ -14,12 +14,12 @@ export const FilePart = defineEntity({
 });
 
 /**
- * The maximum size of a file part, in bytes. A part of this size fits into a gRPC message, and the gateway
- * can hold many parts in memory.
+ * The maximum size of a file part, in bytes. A part of this size fits into a gRPC message, and is small
+ * enough for the gateway to have many parts in memory.
  */
 export const partBytesMax = 1 << 20;
 
-/** Inserts or replaces one part of a file. */
+/** Inserts or replaces a part of a stored file. */
 export async function writePart(
   tx: Transaction,
   contentId: string,

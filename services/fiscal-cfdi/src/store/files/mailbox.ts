@@ -51,8 +51,8 @@ type ShownFile = Answer<typeof sandboxMailDetail>['files'][number];
 
 const summary: Members<Shown> = {
   mailId: 'r.id',
-  // A mail about members or credentials has a technical reference instead of a document, and the response
-  // omits that reference.
+  // Mails about members or credentials have a technical reference instead of a document reference. The
+  // response omits that technical reference.
   documentRef: `case when r.document_ref not like 'letter:%' then r.document_ref end`,
   recipient: 'r.recipient',
   fromName: 'r.from_name',
@@ -85,7 +85,7 @@ export const mailDetail = resource<Omit<Answer<typeof sandboxMailDetail>, 'url' 
   },
 );
 
-/** A mailbox stores only this number of the newest mails. */
+/** A mailbox stores at most this number of mails, the newest ones. */
 const mailsMax = 100;
 
 /** Stores a mail in the mailbox and deletes the oldest mail above the limit. */

@@ -34,10 +34,11 @@ export const Certificate = defineEntity({
     secretId: p.uuid(),
     active: p.boolean(),
     /**
-     * The time at which a PAC first reported the certificate as revoked or expired; null if no PAC has.
+     * The time at which a PAC first reported the certificate as revoked or expired; null if no PAC has
+     * reported this.
      */
     revokedAt: p.datetime().nullable(),
-    /** The last warning that was sent, as its number of days before the expiry. */
+    /** The last expiry warning that was published, as its number of days before the expiry. */
     warnedDays: p.integer().nullable(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -124,7 +125,7 @@ export async function deactivateOthers(
 
 /**
  * Marks a certificate as revoked, so that it no longer seals or signs. If the certificate is already
- * marked, the first time of the revocation stays.
+ * marked, the stored time of the revocation does not change.
  */
 export async function revokeCertificate(tx: Transaction, number: string): Promise<void> {
   await tx.rows(
@@ -152,8 +153,8 @@ export async function eraseCertificate(tx: Transaction, certificate: Certificate
 }
 
 /**
- * Selects the certificates whose next warning is due. The query uses the organization's own clock, which
- * can be ahead in a sandbox.
+ * Selects the certificates for which the next expiry warning is due. The query uses the organization's own
+ * clock, which can be ahead in a sandbox.
  */
 export const certificatesToRenew = `select c.org_id, c.id from certificates c
   left join organization_clocks k on k.org_id = c.org_id

@@ -16,8 +16,8 @@ export const StoredAccount = defineEntity({
     baseUrl: p.text(),
     apiUrl: p.text().nullable(),
     /**
-     * The position in the order of use; null for a removed account. A removed account gets no new
-     * documents, but its earlier documents are still looked up and canceled through it.
+     * The position of the account in the order of use; null for a removed account. A removed account gets
+     * no new documents, but its earlier documents are still looked up and canceled through it.
      */
     position: p.integer().nullable(),
     secretId: p.uuid(),
@@ -69,7 +69,7 @@ export async function pacAccountsOf(tx: Transaction): Promise<StoredPacAccount[]
   }));
 }
 
-/** Reads every account of the organization, as entities that this transaction can change. */
+/** Reads every PAC account of the organization, as entities that this transaction can change. */
 export async function storedAccounts(tx: Transaction): Promise<StoredAccount[]> {
   const em = await tx.entityManager();
   return em.find(StoredAccount, { organizationId: tx.organizationId });

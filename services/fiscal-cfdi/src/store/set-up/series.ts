@@ -22,7 +22,7 @@ export const Series = defineEntity({
     nextFolio: p.bigint('number'),
     isDefault: p.boolean(),
     active: p.boolean(),
-    /** Whether `giveSeries` created the series, and the organization has not changed it since. */
+    /** True if `giveSeries` created the series and the organization has not changed the series since. */
     isGiven: p.boolean(),
     searchText: p.text(),
     createdAt: p.datetime(),
@@ -63,7 +63,7 @@ export async function clearDefault(
 
 /**
  * Creates a default series for every kind of document that has none. If two transactions run concurrently,
- * the second waits for the series that the first creates.
+ * the second transaction waits until the first has created the series.
  */
 export async function giveSeries(tx: Transaction): Promise<void> {
   const ids = seriesKinds.map(() => tx.newId());
@@ -81,9 +81,9 @@ export async function giveSeries(tx: Transaction): Promise<void> {
 }
 
 /**
- * Sets the next folio of each series above the largest folio of these documents, so that no folio is used
- * twice. The next folio of a series never decreases. Documents of a series that the organization does not
- * have are ignored.
+ * Sets the next folio of each series above the largest folio of the given documents, so that no folio is
+ * used twice. The next folio of a series never decreases. Documents of a series that the organization does
+ * not have are ignored.
  */
 export async function continueAfter(
   tx: Transaction,

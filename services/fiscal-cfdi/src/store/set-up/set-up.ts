@@ -11,7 +11,7 @@ interface SetUpRow {
   has_own_pac: boolean;
 }
 
-/** The parts of a set-up that the deployment provides for all organizations. */
+/** The values in an organization's set-up that the deployment provides for all organizations. */
 export interface SetUpSources extends MailProviders {
   pacNames: string[];
 }

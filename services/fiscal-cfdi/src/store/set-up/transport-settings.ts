@@ -43,7 +43,7 @@ export async function shownTransportSettings(read: Reader): Promise<string | und
   return row?.json;
 }
 
-/** Returns the SQL for the settings' entries with the given codes. A code that is null selects no entry. */
+/** Returns the SQL for the settings' entries with the given codes. A null code selects no entry. */
 const named = (org: string) =>
   `select jsonb_path_query_array(vehicles, '$[*] ? (@.code == $vehicle)', codes) as vehicles,
      jsonb_path_query_array(figures, '$[*] ? (@.code == $figures[*])', codes) as figures,

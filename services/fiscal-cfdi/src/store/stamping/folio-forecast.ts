@@ -1,7 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { NextInSeries } from './sealable-drafts';
 
-/** The expected next folio of a series, which includes seals that this process has not stored yet. */
+/**
+ * Caches the expected next folio of each series, which takes seals into account that this process has not
+ * stored yet.
+ */
 export interface Forecast {
   next: number;
 }
@@ -16,8 +19,9 @@ const forecasts = new LRUCache<string, Forecast>({ max: seriesMax });
 
 /**
  * Returns the forecast of the folio for the next seal of a series. While other seals are being stored, the
- * folio in the database is too low. The caller must increment the forecast. The statement that stores the
- * seal takes the folio only if it is the next folio of the series (store/stamping/save-seal.ts).
+ * folio in the database is too low. The caller must increment the forecast when it uses the folio. The
+ * statement that stores the seal takes the folio only if it is the next folio of the series
+ * (store/stamping/save-seal.ts).
  */
 export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
   const known = forecasts.get(id);
@@ -28,7 +32,7 @@ export function forecastOf({ id, nextFolio }: NextInSeries): Forecast {
 }
 
 /**
- * Removes a forecast that was wrong from the cache. A wrong forecast means that another process also seals
+ * Removes a wrong forecast from the cache. A wrong forecast means that another process also seals
  * documents of the series.
  */
 export function forgetForecast({ id }: NextInSeries, wrong: Forecast): void {

@@ -3,10 +3,12 @@ import { memoizeSql, type Change } from '@timbre/kit';
 /** The seal of a draft, with the next folio at the time at which the draft was read. */
 export interface NewSeal {
   documentId: string;
-  /** The version of the draft when it was read. A draft that has changed since is not updated. */
+  /**
+   * The version of the draft when it was read. A draft that has changed since it was read is not updated.
+   */
   version: number;
   series: { id: string; code: string };
-  /** Whether the draft uses the default series of its kind. */
+  /** True if the draft uses the default series of its kind. */
   isByDefault: boolean;
   folio: number;
   stage: string;
@@ -14,7 +16,7 @@ export interface NewSeal {
   selloHash: Buffer;
   fecha: string;
   postalCode: string;
-  /** The versions of profile, certificate and series on which the seal is based. */
+  /** The versions of the profile, the certificate and the series that were used for the seal. */
   profileVersion: number;
   secretId: string;
   now: Date;
@@ -22,9 +24,9 @@ export interface NewSeal {
 
 /**
  * Builds the change that takes the folio and stores the seal. The change succeeds only if draft, profile,
- * certificate and series have not changed and the folio is still the next folio. If the change fails, it
- * takes no folio. The change locks the document before the series, as every other transaction does. A
- * document that another transaction has locked is skipped.
+ * certificate and series have not changed and the folio is still the next folio. A change that fails uses
+ * up no folio. The change locks the document before the series, as every other transaction does. A document
+ * that another transaction has locked is skipped.
  */
 export function saveSeal({ table }: { table: string }, seal: NewSeal): Change {
   const { series, now: at, ...others } = seal;

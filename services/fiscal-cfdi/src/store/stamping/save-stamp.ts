@@ -14,7 +14,7 @@ export interface NewStamp {
 /**
  * Builds the change that stores the final state of a stamp attempt, if the document has not changed since
  * its seal. The change also makes cancellations due that wait for the document.
- * @param resource is the shape of the response
+ * @param resource defines the shape of the response
  */
 export function saveStamp(
   resource: Resource,

@@ -14,7 +14,7 @@ export interface Sealable {
   certificate: KeyNameRow;
 }
 
-/** A series, with its next folio when it was read. */
+/** A series, with the value that its next folio had when the series was read. */
 export interface NextInSeries {
   id: string;
   code: string;
@@ -25,7 +25,7 @@ interface SealableRow extends Omit<Sealable, 'document'> {
   folio: number | string | null;
 }
 
-/** The columns that the seal checks or that events contain. */
+/** The columns that are checked for the seal or that events contain. */
 const columns: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `${announcedColumns()}, r.stage, r.series_id as "seriesId", r.customer`,
   withholding: `r.id, r.version, r.status, r.stage, r.series_id as "seriesId", r.folio, r.archived,

@@ -3,12 +3,12 @@ import { announcedColumns } from '../cfdi/announced-columns';
 import type { FiscalDocument } from '../fiscal-documents';
 import type { StampAttempt } from './stamp-attempts';
 
-/** A receipt that its payroll run has sealed, with its pinned attempt. */
+/** A payroll receipt that was sealed with its run, and the pinned attempt to stamp it. */
 export type PinnedReceipt = FiscalDocument & { attemptId: string; sealedAtMs: number };
 
 /**
- * The columns that are needed to store the stamp and to build its event. Of the input, the event needs only
- * the relations. The rest of the input and the items are not read, because they are large.
+ * The columns that are needed to store the stamp and to build its event. The event needs only the relations
+ * in the column `input`. The other values of `input` and the items are not read, because they are large.
  */
 const columns = `${announcedColumns({
   input: `jsonb_build_object('relations', r.input->'relations')`,

@@ -33,7 +33,7 @@ const select = `select ${keyNames}, c.id as certificate_id, c.certificate, k.key
 const selectOf = (kind: 'csd' | 'fiel') => select.replace('$kind', `'${kind}'`);
 
 /**
- * Reads the organization's active CSD with its encrypted key. The signer decrypts the key after the
+ * Reads the organization's active CSD with its encrypted private key. The signer decrypts the key after the
  * transaction.
  * @throws Refusal with conflict certificate_missing, or with a refusal of `keyNameOf`
  */
@@ -52,8 +52,8 @@ export async function readSigningKey(read: Reader): Promise<StoredSigningKey> {
 }
 
 /**
- * Reads the organization's active FIEL with its encrypted key. Signatures with the FIEL are sent only to
- * the SAT's own services.
+ * Reads the organization's active FIEL with its encrypted private key. Signatures with the FIEL are sent
+ * only to the SAT's own services.
  * @throws Refusal with conflict fiel_missing, fiel_revoked, fiel_expired or fiel_not_yet_valid
  */
 export async function readFiel(read: Reader): Promise<StoredSigningKey> {
@@ -91,7 +91,7 @@ function withKey(row: KeyRow, organizationId: string): StoredSigningKey {
 }
 
 /**
- * Returns the name of the key, if the key may create a seal at this time.
+ * Returns the name of the private key, if the key may create a seal at the given time.
  * @throws Refusal with conflict certificate_revoked, certificate_expired or certificate_not_yet_valid
  */
 export function keyNameOf(row: KeyNameRow, organizationId: string, now: Date): KeyName {

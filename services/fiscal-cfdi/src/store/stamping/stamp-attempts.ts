@@ -36,7 +36,7 @@ export const StampAttempt = defineEntity({
      * The PAC to which the attempt is pinned. The name of the PAC is stored before the first byte is sent.
      */
     pac: p.text().nullable(),
-    /** The PACs that certainly did not receive the document. */
+    /** The names of the PACs that certainly did not receive the document. */
     refusedBy: p.json<string[]>(),
     checks: p.integer(),
     /** The centavos that the wallet reserves for the attempt; null if stamps are free. */
@@ -124,7 +124,7 @@ export async function attemptedKindOf(
   return row?.document_kind;
 }
 
-/** Returns the document's last attempt that was started with this key. */
+/** Returns the document's last attempt that a request with the given idempotency key started. */
 export async function lastAttemptOf(
   tx: Transaction,
   documentId: string,
@@ -138,7 +138,7 @@ export async function lastAttemptOf(
   return row && tx.find(StampAttempt, row.id);
 }
 
-/** Returns the last attempt for each of these requests of payroll. */
+/** Returns the last attempt for each of the given stamp requests of payroll. */
 export async function lastPayrollAttempts(
   tx: Transaction,
   requestedBy: readonly string[],

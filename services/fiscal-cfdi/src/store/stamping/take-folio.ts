@@ -13,7 +13,7 @@ export interface TakenFolio {
  * Takes the next folios of a series for the documents of this transaction. The row of the series stays
  * locked until the commit, and a rollback returns the folios. The series therefore has no gaps, and no
  * folio is used twice.
- * @returns the first of the consecutive folios
+ * @returns the first of the consecutive folios that were taken
  * @throws Refusal with conflict series_inactive if the series is deleted or inactive
  */
 export async function takeFolios(

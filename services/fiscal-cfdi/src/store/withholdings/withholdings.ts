@@ -67,5 +67,5 @@ export const Withholding = defineEntity({
 
 export type Withholding = InferEntity<typeof Withholding>;
 
-/** The name of the resource in the refusal not_found. */
+/** The name of this kind of document in the error not_found. */
 export const withholdingName = 'withholding document';

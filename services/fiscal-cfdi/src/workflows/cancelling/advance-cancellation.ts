@@ -26,9 +26,9 @@ export interface CancellationProviders {
  * or queries the SAT for the status. If the PAC's response was lost, the step first queries the SAT to find
  * out whether the request arrived. A document becomes canceled only when the SAT's status service shows it
  * as canceled.
- * @param isNew says whether the request is new; if the PAC did not receive a new request, the request is
- * deleted instead of retried
- * @param isAsked says whether a user waits for the outcome
+ * @param isNew is true for a new request; if the PAC did not receive a new request, the request is deleted
+ * instead of retried
+ * @param isAsked is true if a user waits for the outcome
  * @throws Refusal of `activeSigningKey` if a user waits; otherwise the cancellation waits for another CSD
  * @returns false if the request was deleted
  */
@@ -55,9 +55,9 @@ export async function advanceCancellation(
 }
 
 /**
- * Returns whether to send the cancellation request now. The SAT must already have the replacement;
- * otherwise it would refuse the request with code 207. The SAT must not have the request yet. If the
- * receiver has already rejected the request, sending it again would count as a second request. If the
+ * Returns whether the cancellation request must be sent now. The SAT must already have the replacement;
+ * otherwise it would refuse the request with code 207. The SAT must not have received the request yet. If
+ * the receiver has already rejected the request, sending it again would count as a second request. If the
  * result is false, the claim expires and the job tries again.
  */
 async function isToBeSent(

@@ -32,7 +32,8 @@ import { cancel } from './cancellation-outcome';
 type NextStep =
   | { step: 'nothing' }
   /**
-   * The user's answer must be sent to the SAT. An earlier call with this answer might have reached the SAT.
+   * In the step `send`, the user's answer must be sent to the SAT. An earlier call with this answer might
+   * have reached the SAT.
    */
   | {
       step: 'send';
@@ -53,8 +54,8 @@ export type Advanced = 'done' | 'not_sent' | { refused: { code: string; message:
  * Performs the next step of an issuer's cancellation request. An answer is stored before it is sent, and it
  * is sent again until the SAT confirms it. The SAT accepts only the first answer, so a repeated send has no
  * effect.
- * @param isNew says whether the answer is new; if the PAC certainly did not receive a new answer, the
- * answer is withdrawn instead of retried
+ * @param isNew is true for a new answer; if the PAC certainly did not receive a new answer, the answer is
+ * withdrawn instead of retried
  */
 export async function advanceRequest(
   run: Run,
@@ -177,7 +178,7 @@ function takeBackOf(request: CancellationRequest, { isNew, wasSent }: Sending): 
   return 'not_sent';
 }
 
-/** Sets the request back to the state in which it waits for an answer. */
+/** Returns the cancellation request to the state in which it waits for the organization's answer. */
 function reopen(request: CancellationRequest): void {
   Object.assign(request, { state: 'pending', answer: null, requestedBy: null, actor: null });
   Object.assign(request, { answerXml: null, sentAt: null, nextCheckAt: null });
@@ -201,8 +202,8 @@ async function settle(
   request.nextCheckAt = null;
   tx.emit(() => requestSettled(request, received));
   if (isCanceled) return cancelReceived(tx, received?.id);
-  // A document becomes canceled only through the SAT's status. The status is therefore queried even if the
-  // document is not stored yet.
+  // A document is marked as canceled only when the SAT's status service shows it as canceled. The SAT's
+  // status is therefore queried even if the document is not stored yet.
   if (state === 'accepted') request.nextCheckAt = new Date(tx.now.getTime() + nextFollowMs(0));
 }
 

@@ -7,7 +7,10 @@ import { cfdiName, type Cfdi } from '../../store/cfdi/cfdi';
 import { isRelated } from '../../store/cfdi/cfdi-relations';
 import { withholdingName, type Withholding } from '../../store/withholdings/withholdings';
 
-/** Returns whether a CFDI relates to another CFDI under relationship 04, or will do so after its seal. */
+/**
+ * Returns whether a CFDI relates to another CFDI under relationship 04, or will relate to it once it is
+ * sealed.
+ */
 export async function canReplaceCfdi(
   tx: Transaction,
   replacement: Cfdi,

@@ -59,7 +59,8 @@ export interface CancelRequest {
 }
 
 /**
- * Returns the cancellation of an earlier request with the same key, or stores a new cancellation.
+ * Returns the cancellation of an earlier request with the same idempotency key, or stores a new
+ * cancellation.
  * - cancellation_in_progress: a cancellation of the document is already in progress
  */
 async function prepare(

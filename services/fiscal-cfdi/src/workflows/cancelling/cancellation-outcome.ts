@@ -82,7 +82,7 @@ export async function settleState(
 
 /**
  * Stores the SAT's status after a request whose response from the PAC was lost.
- * @returns whether the status shows that the request reached the SAT
+ * @returns true if the status shows that the request reached the SAT
  */
 export async function settleArrival(
   tx: Transaction,

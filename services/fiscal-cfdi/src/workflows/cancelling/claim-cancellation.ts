@@ -23,14 +23,14 @@ export interface DueRequest {
   /** The PAC that stamped the document; undefined for an imported document. */
   pac: string | undefined;
   request: Omit<CancelacionRequest, 'fecha'>;
-  /** Whether an earlier call with this request might have reached the SAT. */
+  /** True if an earlier call with this request might have reached the SAT. */
   wasSent: boolean;
   /** The query for the SAT's status of the document. */
   document: SatQuery;
   replacement: SatQuery | undefined;
 }
 
-/** The next step of a due cancellation. */
+/** The next step of a due cancellation: a request to send, a status to query, or a reason to wait. */
 export type DueCancellation =
   | { step: 'nothing' }
   | { step: 'ask'; document: SatQuery }

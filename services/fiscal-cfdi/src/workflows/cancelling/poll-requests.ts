@@ -23,7 +23,7 @@ export interface PollProviders {
  * are new and which are no longer listed. The list comes from the SAT, so every PAC of the organization
  * returns the same list, and the first response is sufficient.
  * @param isAsked see `claimPoll`
- * @returns whether this call queried the PAC
+ * @returns true if this call queried the PAC
  */
 export async function pollRequests(
   run: Run,
@@ -50,8 +50,8 @@ export async function pollRequests(
 }
 
 /**
- * The maximum number of new requests that are stored from one list. Further requests of a longer list are
- * stored after the next query.
+ * The maximum number of new requests that are stored from one list. If the list is longer, the remaining
+ * requests are stored after the next query.
  */
 const newMax = 500;
 /** The SAT's list may still contain an answered request for this time, in milliseconds. */

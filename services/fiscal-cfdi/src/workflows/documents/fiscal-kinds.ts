@@ -54,8 +54,8 @@ type Announced =
   'stamped' | 'rejected' | 'cancellation_changed' | 'canceled' | 'archived' | 'deleted';
 
 /**
- * The differences between the kinds of documents, from draft to cancellation. Recovery points, attempts,
- * wallet, PACs and the steps of a cancellation are the same for all kinds.
+ * The differences between the kinds of documents, from draft to cancellation. All kinds share the code for
+ * recovery points, attempts, wallet, PACs and the steps of a cancellation.
  */
 export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
   /**
@@ -63,7 +63,7 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
    * the SAT is called.
    */
   readonly kind: DocumentKind;
-  /** The name of this kind of document in a refusal. */
+  /** The name of this kind of document in an error. */
   readonly name: string;
   readonly entity: Schema;
   readonly detail: Resource;
@@ -98,8 +98,8 @@ export interface FiscalKind<Document extends FiscalDocument = FiscalDocument> {
    */
   isIssued(document: Document): boolean;
   /**
-   * Returns whether `replacement` relates to `replaced` under relationship 04, or will do so after its
-   * seal.
+   * Returns whether `replacement` relates to `replaced` under relationship 04, or will relate to it once it
+   * is sealed.
    */
   canReplace(tx: Transaction, replacement: Document, replaced: Document): Promise<boolean>;
   /**
@@ -209,7 +209,7 @@ export const getDocument = <Document extends FiscalDocument>(
 
 /**
  * Returns a document, or undefined if it does not exist. The query that reads the row also locks it,
- * because a row that is read before it is locked can be outdated.
+ * because a row that is read without a lock can be outdated when it is locked.
  */
 export async function findDocument<Document extends FiscalDocument>(
   tx: Transaction,

@@ -20,9 +20,9 @@ const payrollNotHeld = (): Refusal =>
 const isPayroll = query((read, id: string) => isPayrollDocument(read, id));
 
 /**
- * Returns the error that the caller gets. If the request refers to a payroll document that the caller may
- * not see, the error is the same refusal as for an operation without permission. Row-level security hides
- * the document from queries in any case.
+ * Returns the error that is sent to the caller. If the request refers to a payroll document that the caller
+ * may not see, the error is the same refusal as for an operation without permission. Without this check the
+ * caller would get not_found, because row-level security hides the document from queries.
  */
 export async function explained(
   runtime: Runtime,

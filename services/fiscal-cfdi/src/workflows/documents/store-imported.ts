@@ -13,7 +13,7 @@ export type ImportedColumns = ReturnType<typeof importedColumns>;
 
 /**
  * Stores an imported document byte for byte, with its payments and relations, and publishes its event.
- * @param partial is the locked row of the document, if only its metadata were stored
+ * @param partial is the locked database row of the document, if only its metadata were stored
  * @returns its identifier
  */
 export async function storeImported(
@@ -49,9 +49,9 @@ export async function storeImported(
 }
 
 /**
- * Raises the next folio of each series above the folios of these issued documents, so that no folio is used
- * twice. Either another system has issued these documents, or Timbre issued them and lost them when the
- * database was restored from a backup.
+ * Raises the next folio of each series above the folios of the given issued documents, so that no folio is
+ * used twice. Either another system has issued these documents, or Timbre issued them and lost them when
+ * the database was restored from a backup.
  */
 export const continueSeries = (
   tx: Transaction,

@@ -87,7 +87,7 @@ interface Acceptable {
   profile: Profile;
   today: string;
   series: Series | undefined;
-  /** The issues that were found before the draft was checked. */
+  /** Issues from earlier steps, which are reported together with the issues of the draft. */
   issues: Issue[];
   /** @see FilledDraft */
   placed?: FilledDraft['placed'];
@@ -103,7 +103,7 @@ function accepted({ draft, profile, today, series, issues: found, placed = same 
   const { issues: broken, warnings: unusual, document } = judgeDraftOn(draft, profile, today);
   const issues = [...found, ...broken.map(placed)];
   if (issues.some((issue) => !isForLater(draft, issue))) throw invalid(issues);
-  // These issues do not prevent storing the draft, but they would prevent its stamp.
+  // The remaining issues do not prevent storing the draft, but they would prevent its stamp.
   const warnings = [...issues, ...unusual.map(placed)];
   return {
     ...(document ? documentColumns(draft, document, today) : draftColumns(draft, profile, today)),

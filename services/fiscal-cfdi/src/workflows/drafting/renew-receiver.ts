@@ -10,9 +10,9 @@ import { counterpartyColumns } from '../../store/cfdi/cfdi-columns';
 import { draftSourcesOf, type CfdiProviders } from './draft-sources';
 
 /**
- * Copies the customer's newer data into an unsealed CFDI. The amounts do not change: whether prices include
- * IEPS still depends on the data in the draft.
- * @returns whether the data were copied
+ * Copies the customer's newer data into an unsealed CFDI. The amounts do not change, because the draft's
+ * own data still determine whether prices include IEPS.
+ * @returns true if the customer's data were copied
  */
 export function renewCustomer(cfdi: Cfdi, contact: ContactSource): boolean {
   if (contact.kind !== 'customer') return false;

@@ -9,8 +9,8 @@ import type { DraftInput } from '../../domain/drafting/draft';
 import { readSaved, savedIn } from '../../store/set-up/transport-settings';
 
 /**
- * Replaces the codes in a draft with the saved vehicles, persons and routes. For a draft without codes, the
- * function makes no query.
+ * Replaces the codes in a draft with the saved vehicles, persons and routes. For a draft without such
+ * codes, the function does not query the database.
  */
 export async function withTransportIn(tx: Transaction, input: DraftInput): Promise<FilledDraft> {
   const codes = savedCodesOf(input);

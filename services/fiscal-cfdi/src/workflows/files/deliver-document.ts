@@ -30,7 +30,7 @@ type Draft = Omit<Mail, 'attachments'> & Partial<Pick<Mail, 'attachments'>>;
 interface Claimed {
   attempts: number;
   documentRef: string;
-  /** Whether the text contains a secret that no mailbox may show. */
+  /** True if the text contains a secret, which must not appear in a sandbox mailbox. */
   secret: boolean;
   mail: Draft;
 }
@@ -44,7 +44,7 @@ interface Attempted {
 /**
  * Makes the next attempt of a delivery if the attempt is due and no other worker has claimed it. The
  * attempt is counted before the mail is sent, so that a retry after a crash uses the same Message-ID.
- * @returns whether this worker made the attempt
+ * @returns true if this worker made the attempt
  */
 export async function deliverDocument(
   runtime: DeliveryRuntime,
@@ -135,7 +135,7 @@ const gone: MailOutcome = {
 
 /**
  * Records the outcome of an attempt, and stores a sent mail in the mailbox of the sandbox. If another
- * worker has claimed the delivery in the meantime, only that worker records its outcome.
+ * worker has claimed the delivery in the meantime, only the other worker records an outcome.
  */
 function settle(
   runtime: DeliveryRuntime,

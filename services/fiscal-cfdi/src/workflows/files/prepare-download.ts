@@ -16,7 +16,7 @@ import { documentFile, type PdfProviders } from './document-file';
 const leaseMs = 60_000;
 const attemptsMax = 3;
 const keptMs = 24 * 3_600_000;
-/** The progress is stored after this number of documents. */
+/** The progress is stored each time this number of documents has been added to the ZIP. */
 const noteEvery = 10;
 const byteSizeMax = 50 << 20;
 
@@ -32,7 +32,7 @@ interface Claimed {
 
 /**
  * Creates the ZIP of a due download, or deletes the ZIP after a day.
- * @returns whether this worker did any work
+ * @returns true if this worker created or deleted a ZIP
  */
 export async function prepareDownload(
   runtime: DownloadRuntime,
@@ -65,7 +65,7 @@ export async function prepareDownload(
 class Overtaken extends Error {}
 class TooLarge extends Error {}
 
-/** @returns the claimed attempt, or whether the call did other work */
+/** @returns the claimed attempt; if there is none, true if the call deleted a ZIP */
 function claim(run: Run, id: string): Promise<Claimed | boolean> {
   return run.step(async (tx) => {
     const download = await tx.lock(DocumentDownload, id, 'download');
@@ -128,7 +128,7 @@ async function addDocuments(
 
 /**
  * Returns a document's file, or the code of the reason why the document is omitted, for example because it
- * has changed since the request. Errors that are bugs are still thrown.
+ * has changed since the request. Unexpected errors are still thrown.
  */
 async function fileOf(
   runtime: DownloadRuntime,

@@ -9,7 +9,7 @@ import { payrollDocumentIssues, payrollInputIssues } from '../../domain/receipts
 import { resolveDraft } from '../../domain/drafting/resolve-draft';
 import { inputOf } from '../drafting/draft-sources';
 
-/** A receipt with its document, which lacks only the folio. */
+/** A payroll receipt with its document, which is complete except for the folio. */
 export interface AcceptedReceipt {
   draft: Draft;
   document: Comprobante;
@@ -18,7 +18,7 @@ export interface AcceptedReceipt {
 export type ReceiptVerdict = AcceptedReceipt | { issues: Issue[] };
 
 /**
- * The number of receipts that are checked without a pause, which takes about five milliseconds of CPU time.
+ * This number of receipts is checked without a pause, which takes about five milliseconds of CPU time.
  */
 const receiptsAtOnce = 20;
 
@@ -31,7 +31,7 @@ export async function acceptReceipts(
   const verdicts: ReceiptVerdict[] = [];
   for (const receipt of receipts) {
     verdicts.push(acceptReceipt(receipt, profile, fecha));
-    // The loop lets other requests run in between, so that a batch does not block them.
+    // The loop pauses between groups of receipts, so that a batch does not block other requests.
     if (verdicts.length % receiptsAtOnce === 0) await setImmediate();
   }
   return verdicts;
@@ -50,5 +50,5 @@ function acceptReceipt(
   return issues.length > 0 ? { issues } : { draft, document };
 }
 
-/** Payroll sends the employee's data itself, so no sources are read. */
+/** No sources are read, because payroll itself sends the employee's data. */
 const noSources = { contacts: [], products: [] };

@@ -22,14 +22,16 @@ export interface ReceiptToSeal extends AcceptedReceipt {
   current?: Cfdi;
 }
 
-/** The result of an earlier call with the receipt's key, or the receipt that must be sealed. */
+/**
+ * Either the result of an earlier call with the receipt's key, or the receipt that must still be sealed.
+ */
 export type FoundReceipt = { sealedAs: string } | { issues: Issue[] } | { toSeal: ReceiptToSeal };
 
 type Receipt = fiscalCfdi.PayrollReceipt;
 
 /**
- * The attempt states in which no stamp exists, so that the draft can be sealed again. In any other state,
- * the result of the earlier call is returned.
+ * The attempt states in which no stamp exists, so that the draft can be sealed again. If the attempt has
+ * any other state, the result of the earlier call is returned.
  */
 const released: ReadonlySet<AttemptState> = new Set(['not_sent', 'not_found']);
 
@@ -91,8 +93,8 @@ async function toSeal(
 ): Promise<FoundReceipt> {
   const own = { draft, attemptId: tx.newId(), requestedBy: requesterOf(receipt) };
   if (!current) return { toSeal: { ...own, document, documentId: tx.newId() } };
-  // A user has already stamped the draft directly. The receipt therefore has a stamp and must not get a
-  // second stamp.
+  // In this case a user has already stamped the draft directly. The receipt therefore has a stamp and must
+  // not get a second stamp.
   if (current.status !== 'draft' && current.kind === 'payroll')
     return { sealedAs: documentRef('cfdi', current.id) };
   const refused = refusedEdit(current, cfdiName);

@@ -36,7 +36,7 @@ interface Numbers {
 
 /**
  * Seals receipts and stores them with their attempts, events and reserved prices.
- * @returns the number of receipts, in order, that the balance covers
+ * @returns how many of the receipts, in their order, the balance covers
  */
 export async function saveReceipts(
   tx: Transaction,
@@ -106,7 +106,7 @@ async function sealAll(
 
 /**
  * The number of receipts that are sealed together. The number is large enough to use all threads, and small
- * enough that other requests run in between.
+ * enough that other requests are processed between two groups.
  */
 const sealedAtOnce = 25;
 
@@ -130,7 +130,8 @@ function save(
     recordEvent(tx, documentId, 'changed');
     tx.emit(() => cfdiChanged(current));
   } else {
-    // No event is published for a new draft here, because its first event is the outcome of its stamp.
+    // No event is published for a new draft of a receipt, because its first event is the outcome of its
+    // stamp.
     tx.add(Cfdi, draftOf(tx, documentId, columns));
     recordEvent(tx, documentId, 'drafted');
   }

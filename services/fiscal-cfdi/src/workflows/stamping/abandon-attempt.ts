@@ -5,8 +5,8 @@ import { lockAttempt } from '../../store/stamping/stamp-attempts';
 
 /**
  * Hands an attempt to an operator if its PAC can no longer return the outcome. The document, its history
- * and a metric show that the attempt waits for an operator. Lookups of the stamp continue.
- * @returns whether this call marked the attempt as abandoned
+ * and a metric show that the attempt waits for an operator. The reconciler continues to look up the stamp.
+ * @returns true if this call marked the attempt as abandoned
  */
 export const abandonAttempt = (run: Run, attemptId: string): Promise<boolean> =>
   run.step(async (tx) => {

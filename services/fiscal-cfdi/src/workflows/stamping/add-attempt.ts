@@ -14,18 +14,18 @@ export function requesterOf({ context }: Pick<Run, 'context'>): string {
 }
 
 /**
- * Returns the text that identifies a request by its route and key. Payroll seals the receipts of a run in
- * advance, and this text identifies their attempts.
+ * Returns the text that identifies a request by its route and idempotency key. Payroll seals the receipts
+ * of a run in advance, and this text identifies their attempts.
  */
 export const requesterWith = ({ route, key }: { route: string; key: string }): string =>
   `${route} ${key}`;
 
-/** Returns whether payroll made the request. Payroll seals its receipts before it has them stamped. */
+/** Returns whether payroll made the request. Payroll seals its receipts before it requests their stamps. */
 export const isOfPayroll = (requestedBy: string): boolean => requestedBy.startsWith('payroll ');
 
 /**
- * Returns a new attempt whose document was not sent yet. If the document is not sent within `keptMs`, the
- * reconciler releases it.
+ * Returns the values of a new attempt, whose document was not sent yet. If the document is not sent within
+ * `keptMs`, the reconciler releases it.
  */
 export const sealedAttempt = (
   { context, now }: Transaction,
@@ -54,7 +54,7 @@ export const pinnedTo = (pac: string, now: Date) => ({
 /**
  * Adds a stamp attempt for a document that is being sealed.
  * @param reservedMinor is the number of centavos that the wallet reserves for the stamp
- * @param pac is the PAC to which the document is sent right after the commit, if known
+ * @param pac is the PAC to which the document is sent right after the commit, if the PAC is already chosen
  */
 export function addAttempt(
   tx: Transaction,

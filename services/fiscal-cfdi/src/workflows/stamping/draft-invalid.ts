@@ -15,7 +15,7 @@ export function refuseInvalid(issues: Issue[]): void {
 }
 
 /**
- * Returns the document of a draft without issues.
+ * Returns the document of a draft; refuses a draft with issues.
  * @throws the same refusal as `refuseInvalid`
  */
 export function requireValid<Document>({ issues, document }: Judged<Document>): Document {

@@ -11,8 +11,8 @@ import { storedStamp } from './stored-stamp';
 /**
  * Stores the stamp of a document that this request has sealed, together with its event and the response for
  * the idempotency key, in one statement.
- * @returns the response; undefined for any other outcome, for a stamp that belongs to another seal, and for
- * a document that has changed since its seal
+ * @returns the response; undefined if the document was not stamped, if the stamp belongs to another seal,
+ * or if the document has changed since its seal
  */
 export async function finishStamp(
   run: Run,

@@ -10,7 +10,7 @@ import type { FirstAttempt } from './seal-first-attempt';
 /**
  * Pins an unsent receipt of a payroll run to its PAC, in one statement. The request then continues as if it
  * had sealed the receipt itself.
- * @returns the receipt; undefined if there is no such receipt, or no PAC
+ * @returns the pinned receipt; undefined if there is no such receipt, or if the organization has no PAC
  */
 export async function pinSealedReceipt(
   run: Opening,

@@ -36,7 +36,7 @@ type SealedFrom = Pick<
   Pick<Draft, 'id' | 'related'>;
 
 /**
- * Seals a CFDI like `sealCfdi`, but reads nothing from the database.
+ * Seals a CFDI like `sealCfdi`, but without database queries.
  * @param replaced contains the UUIDs of the documents that the draft replaces
  * @throws Refusal with conflict draft_invalid, which lists every rule that the draft breaks today
  */

@@ -82,8 +82,8 @@ const presentReceiver = (
   document.stage === 'rejected' ? kind.receiver?.read(document, providers, run.context) : undefined;
 
 /**
- * Returns the attempt of a receipt that payroll has sealed in advance (seal-payroll-receipts.ts). The stamp
- * applies to exactly the sealed content, even if a user has changed the draft since.
+ * Returns the attempt of a receipt that payroll has sealed in advance (seal-payroll-receipts.ts). The
+ * sealed content is stamped, even if a user has changed the draft since.
  * - not_sealed: the receipt is not sealed yet, so nothing was sent
  * @throws Refusal with provider_unavailable not_sealed if no document was sealed under the key
  */

@@ -21,7 +21,10 @@ export interface JustSealed {
   document: FiscalDocument;
   xml: string;
   sealedAt: Date;
-  /** The PAC and the deadline for the send, if the attempt was pinned to a PAC when it was sealed. */
+  /**
+   * The PAC and the deadline for sending the document, if the attempt was pinned to a PAC when it was
+   * sealed.
+   */
   pinned?: { pac: Pac; beginByMs: number } | undefined;
 }
 
@@ -31,12 +34,13 @@ export interface FirstAttempt {
   sealed: JustSealed;
 }
 
-/** The maximum number of tries while another process takes folios of the same series. */
+/** The seal is tried at most this many times while another process takes folios of the same series. */
 const triesMax = 3;
 
 /**
  * Seals a draft without earlier attempts and pins its attempt to a PAC, in one statement. No row is locked
- * while the document is sealed. If the draft or the next folio changes meanwhile, the seal is discarded.
+ * while the document is sealed. If the draft or the next folio changes while the document is sealed, the
+ * seal is discarded.
  * @returns the sealed attempt; undefined if the draft needs locks, or if every try failed
  * @throws Refusal with conflict, or with provider_unavailable clock_skewed
  */
@@ -57,7 +61,7 @@ export async function sealFirstAttempt(
 }
 
 /**
- * Like `sealFirstAttempt`, but makes only one try, in a statement that also leases the idempotency key.
+ * Like `sealFirstAttempt`, but tries only once, with a statement that also leases the idempotency key.
  * @throws Refusal as `sealFirstAttempt`
  */
 export async function sealFirstAttemptWithLease(
@@ -108,8 +112,8 @@ async function sealFor(
     const sealed = sealAs(tx, kind, sealable, key, { folio: forecast.next, stage });
     const pinned = pac && { pac, beginByMs: tx.now.getTime() + beginMs };
     made = { attemptId: tx.newId(), sealed: { ...sealed, pinned } };
-    // There is no await between reading the forecast and this line, so no other seal has read the same
-    // folio. A draft that is refused before this line does not use the folio.
+    // The code does not await between reading the forecast and this line, so no other seal can have read
+    // the same folio. A draft that is refused before this line does not use the folio.
     forecast.next += 1;
     addAttempt(tx, kind, document.id, { id: made.attemptId, ...(pac && { pac: pac.name }) });
     recordEvent(tx, document.id, 'sealed');

@@ -25,7 +25,7 @@ export async function sealWithholding(
 }
 
 /**
- * Seals a withholding document like `sealWithholding`, but reads nothing from the database.
+ * Seals a withholding document like `sealWithholding`, but without database queries.
  * @throws Refusal with conflict draft_invalid, which lists every rule that the draft breaks today
  */
 export function sealedWithholding(

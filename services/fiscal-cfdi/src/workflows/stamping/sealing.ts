@@ -12,8 +12,8 @@ import type { CfdiProviders } from '../drafting/draft-sources';
 import { selloHash } from './settle-attempt';
 
 /**
- * Fecha is this much earlier than the current time, because clocks differ and PACs refuse a Fecha in the
- * future.
+ * Fecha is set this many milliseconds before the current time, because clocks differ and PACs refuse a
+ * Fecha in the future.
  */
 const fechaSparedMs = 60_000;
 

@@ -43,7 +43,7 @@ export interface Attempted {
   kind: FiscalKind;
   documentId: string;
   attemptId: string;
-  /** The data of the seal; present if this request has sealed the document. */
+  /** The data of the document's seal; present if this request has sealed the document. */
   sealed?: JustSealed | undefined;
 }
 
@@ -53,7 +53,7 @@ export type Settling = (tx: Transaction) => Promise<StampAttempt>;
 /**
  * Sends a sealed document to the first PAC that accepts it. The pin is committed before the first byte is
  * sent. The document is sent to the next PAC only if the previous PAC certainly did not receive it.
- * @param conclude commits the outcome, alone or together with the response
+ * @param conclude commits the outcome, either alone or together with the response to the client
  */
 export async function sendAttempt(
   run: Run,
@@ -116,7 +116,7 @@ const sealedOf = ({ documentKind }: StampAttempt, { sealedXml }: FiscalDocument)
 
 /**
  * Records that a PAC did not receive the document.
- * @returns whether there is another PAC to try
+ * @returns true if there is another PAC to try
  */
 async function tryNext(
   tx: Transaction,
@@ -196,7 +196,7 @@ function notTaken(outcome: StampOutcome): Refusal {
 
 /**
  * Looks up the stamp of a due attempt at the PAC to which the attempt is pinned.
- * @returns whether this worker made the lookup
+ * @returns true if this worker made the lookup
  */
 export async function checkAttempt(
   run: Run,
@@ -222,7 +222,8 @@ type ClaimedAttempt = { state: 'given_up' } | { state: 'sent'; pac: string; seal
 async function claimDue(tx: Transaction, attemptId: string): Promise<ClaimedAttempt | undefined> {
   if (!(await isCheckDue(tx, attemptId))) return undefined;
   const { document, attempt } = await lockBoth(tx, attemptId);
-  // Another worker might have claimed the lookup. A claim lasts as long as a call to the PAC can take.
+  // If the claim fails, another worker has claimed the lookup. A claim of a lookup lasts as long as a call
+  // to the PAC can take.
   const { state, nextCheckAt } = attempt;
   if (!isOpen(state) || !nextCheckAt || nextCheckAt > tx.now) return undefined;
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);
@@ -232,7 +233,7 @@ async function claimDue(tx: Transaction, attemptId: string): Promise<ClaimedAtte
     await settleReservation(tx, attempt);
     return { state: 'given_up' };
   }
-  // The call has ended or its process has died, so the outcome is unknown.
+  // The call to the PAC has ended or its process has died, so the outcome is unknown.
   if (attempt.state === 'sending')
     settleAttempt(tx, attempt, document, { outcome: 'unknown', cause: undefined });
   attempt.nextCheckAt = new Date(tx.now.getTime() + sendingMs);

@@ -66,7 +66,7 @@ export function settleAttempt(
         : lost(tx, attempt, document);
     case 'not_sent':
     case 'account':
-      // The attempt stays unknown, because a later lookup will return the outcome.
+      // The attempt keeps the state `unknown`, because a later lookup will return the outcome.
       return attempt.state === 'unknown' ? undefined : released(tx, attempt, document, 'give_up');
     case 'pending':
     case 'unknown':

@@ -12,8 +12,8 @@ import { pinSealedReceipt } from './pin-receipt';
 import { checkAttempt, sendAttempt, type Attempted, type Settling } from './send-attempt';
 
 /**
- * A request waits for its stamp for this time, in milliseconds. After this time the client retries with the
- * same key.
+ * A request waits for its stamp for this time, in milliseconds. After this time, the request fails and the
+ * client retries with the same idempotency key.
  */
 const waitMs = 25_000;
 /**
@@ -96,8 +96,8 @@ async function finishSettled(
 }
 
 /**
- * This error is thrown for an outcome without a stamp. An outcome without a stamp has no response to store,
- * so a separate transaction commits it.
+ * This error is thrown if the outcome of the call to the PAC contains no stamp. An outcome without a stamp
+ * has no response to store, so a separate transaction commits it.
  */
 class NotStamped extends Error {}
 

@@ -11,7 +11,8 @@ export function storedStamp(xml: string, document: WithAddenda): Buffer {
   try {
     return Buffer.from(storedXml(xml, document));
   } catch {
-    // No data are lost: the stamp is stored, and the metric shows that its addenda is missing.
+    // The exception is ignored, because the stamp is stored and the metric shows that its addenda is
+    // missing.
     countSurvived('the addenda of a stamp');
     return Buffer.from(xml);
   }
