@@ -49,8 +49,8 @@ export function itemsIssues(
  *   that is not above 0, or a price or a discount below 0
  * - unit_price_zero: an item of an invoice must have a unit price above 0 (CFDI40166)
  * - discount_too_large: the discount is larger than the amount of the item (CFDI40169)
- * - price_below_taxes: the price includes tax, but it is not above the item's IEPS quota with IVA; raise the
- *   price
+ * - price_below_taxes: the price includes tax, but it is not above the item's IEPS per unit (cuota) with IVA;
+ *   raise the price
  * - text_invalid: a description of more than 1000 characters, or with a character that the SAT refuses
  * - product_sat_codes_missing: the product has no SAT product key or no SAT unit
  * - product_key_not_in_catalog, unit_not_in_catalog: the code is not an active code of the SAT's catalog

@@ -27,8 +27,8 @@ type Add = (field: string, code: string, message: string) => void;
  * - customs_number_unusual: the customs number is more than ten years old, or its parts have different years
  * - third_party_rfc_check_digit: the last character of the third party's RFC is not its check digit; check
  *   the RFC for a typing error
- * - quantity_per_unit_unusual: one unit of the product has more than 10,000 of the units that the quota is
- *   charged for; check quantityPerUnit
+ * - quantity_per_unit_unusual: one unit of the product contains more than 10,000 of the units to which the IEPS
+ *   per unit (cuota) applies; check quantityPerUnit
  * - given_away_taxed: the discount is the whole price, so withholdings and IEPS are left out
  */
 export function itemsWarnings(items: readonly Item[], today: CalendarDate): Issue[] {

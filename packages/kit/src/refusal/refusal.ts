@@ -29,13 +29,14 @@ export const refusals = {
     grpc: 'INVALID_ARGUMENT',
     isOutcome: false,
     meaning:
-      'The request has faults; `details.issues` names each by its path. Mend them and send the request with a new key.',
+      'The request has faults; `details.issues` names each fault by its path. Correct the faults and send the request with a new idempotency key.',
   },
   unauthenticated: {
     http: 401,
     grpc: 'UNAUTHENTICATED',
     isOutcome: false,
-    meaning: 'The key or token is missing, unknown or ended. Send a valid one.',
+    meaning:
+      'The API key or token is missing, unknown or no longer valid. Send a valid API key or token.',
   },
   payment_required: {
     http: 402,
@@ -48,73 +49,75 @@ export const refusals = {
     grpc: 'PERMISSION_DENIED',
     isOutcome: false,
     meaning:
-      'The key may not do this. Use a key with the permission or the limit; `details.reason` says what is missing.',
+      'The API key does not allow this action. Use an API key with the permission or the limit; `details.reason` names what is missing.',
   },
   not_found: {
     http: 404,
     grpc: 'NOT_FOUND',
     isOutcome: false,
-    meaning: 'There is no such resource in the organization of the key. Check the identifier.',
+    meaning: 'The organization of the API key has no such resource. Check the identifier.',
   },
   method_not_allowed: {
     http: 405,
     grpc: 'UNIMPLEMENTED',
     isOutcome: false,
-    meaning: 'The path has no operation with this method. Use one of the header `Allow`.',
+    meaning: 'The path does not support this method. Use a method that the header `Allow` lists.',
   },
   conflict: {
     http: 409,
     grpc: 'FAILED_PRECONDITION',
     isOutcome: true,
     meaning:
-      'The state of the resource does not allow the request. Read it again; `details.reason` says why.',
+      'The state of the resource does not allow the request. Read the resource again; `details.reason` states the reason.',
   },
   idempotency_conflict: {
     http: 409,
     grpc: 'ALREADY_EXISTS',
     isOutcome: false,
-    meaning: 'The key was used with another request. Use a new key for a changed request.',
+    meaning:
+      'The idempotency key was already used with a different request. Use a new idempotency key for a changed request.',
   },
   operation_in_progress: {
     http: 409,
     grpc: 'ABORTED',
     isOutcome: false,
     meaning:
-      'An earlier request is still at work. Wait `Retry-After` and send the same request with the same key.',
+      'An earlier request is still being executed. Wait as long as `Retry-After` states, and send the same request with the same idempotency key.',
   },
   recovery_required: {
     http: 409,
     grpc: 'DATA_LOSS',
     isOutcome: false,
     meaning:
-      'The outcome of the document at the PAC is still unknown. Do not repeat with a new key; look at `details.document`.',
+      'The outcome of the document at the PAC is still unknown. Do not repeat the request with a new idempotency key; read the document that `details.document` names.',
   },
   migration_required: {
     http: 409,
     grpc: 'OUT_OF_RANGE',
     isOutcome: true,
     meaning:
-      'The document cannot be changed until the operator has finished a migration. Do not issue it again.',
+      'The document cannot be changed until the operator has finished a migration. Do not issue the document again.',
   },
   rate_limited: {
     http: 429,
     grpc: 'RESOURCE_EXHAUSTED',
     isOutcome: false,
-    meaning: 'Too many requests. Wait `Retry-After`; nothing was done.',
+    meaning:
+      'Too many requests were sent, so nothing was done. Wait as long as `Retry-After` states.',
   },
   provider_unavailable: {
     http: 503,
     grpc: 'UNAVAILABLE',
     isOutcome: false,
     meaning:
-      'A PAC, the SAT or a part of this deployment does not answer. Send the same request with the same key if `details.retryable` is true.',
+      'A PAC, the SAT or a service of this deployment does not answer. If `details.retryable` is true, send the same request with the same idempotency key.',
   },
   internal: {
     http: 500,
     grpc: 'INTERNAL',
     isOutcome: false,
     meaning:
-      'A fault of ours. Repeat a write with the same key only, and give the operator the `Request-Id`.',
+      'Timbre has a fault. Repeat a write only with the same idempotency key, and give the operator the `Request-Id`.',
   },
 } as const;
 

@@ -39,64 +39,74 @@ const ownName = 'cartaporte31:CartaPorte';
  * 3.1, read 2026-11-21 and 2026-11-30. The column of hazardous materials in c_ClaveProdServCP is not
  * published as data, so the client must state whether a good is hazardous (CP155).
  *
- * - complement_not_combinable: another complement of the document cannot stand beside this one (CP113, CCE115)
- * - stop_missing: a transport has at least one origin and one destination (CP130)
- * - stop_abroad: a stop abroad makes the transport international; give `customs`
- * - state_missing: an address abroad has its state
- * - state_not_in_catalog: the state must be in the list that this complement has
- * - distance_missing: by road and rail each destination has the distance from the stop before (CP141)
- * - distance_not_allowed: an origin has no distance, nor has a stop by sea or air alone (CP141)
- * - required: a stop has its address, except an intermediate station of rail (CP142)
+ * - complement_not_combinable: the document has another complement that cannot be combined with this complement
+ *   (CP113, CCE115)
+ * - stop_missing: a transport must have at least one origin and one destination (CP130)
+ * - stop_abroad: a stop abroad makes the transport international, so `customs` is required
+ * - state_missing: an address abroad must have its state
+ * - state_not_in_catalog: the state must be in the list of states that this complement allows
+ * - distance_missing: by road and rail, each destination must have its distance from the previous stop (CP141)
+ * - distance_not_allowed: an origin, and a stop that is reached only by sea or air, cannot have a distance
+ *   (CP141)
+ * - required: a stop must have an address, except an intermediate station of transport by rail (CP142)
  * - modes_not_combinable: one document cannot have transport by sea and by rail (CP151, CP152)
- * - rail_stops_missing: transport by rail has at least five destinations (CP129)
- * - mode_data_missing: the means of transport requires this datum (CP123, CP136, CP138, CP139, CP167, CP180,
+ * - rail_stops_missing: transport by rail must have at least five destinations (CP129)
+ * - mode_data_missing: this means of transport requires the field (CP123, CP136, CP138, CP139, CP167, CP180,
  *   CP181)
- * - mode_data_not_allowed: the means of transport does not have this datum (CP135, CP137, CP139, CP140, CP142,
+ * - mode_data_not_allowed: this means of transport cannot have the field (CP135, CP137, CP139, CP140, CP142,
  *   CP153, CP180, CP181)
- * - station_not_of_mode: the station is of another means of transport (CP136)
- * - net_weight_not_below_gross: the net weight is less than the gross weight, by the tare
- * - permit_not_of_mode: the permit of the ship or aircraft is of another means of transport
- * - ship_data_missing: the flag of the ship or the type of the container requires this datum (CP185, CP186)
- * - ship_data_not_allowed: the flag of the ship or the type of the container does not have this datum (CP185,
- *   CP186)
- * - shipper_rfc_missing: the shipper by air has an RFC, or a tax number abroad with its country (CP189)
- * - wagon_data_missing: this service has containers, and a wagon without containers its net tonnes (CP191,
- *   CP192)
- * - wagon_data_not_allowed: this service has no containers (CP192)
- * - net_tonnes_not_containers: the net tonnes of a wagon are the net weights of its containers (CP191)
- * - foreign_data_missing: XEXX010101000 requires the tax number abroad and the tax residence (CP133, CP134, CP190)
- * - foreign_data_not_allowed: only XEXX010101000 has a tax number and a tax residence abroad (CP133, CP134, CP190)
- * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to CP147)
+ * - station_not_of_mode: the station belongs to a means of transport that the document does not have (CP136)
+ * - net_weight_not_below_gross: the net weight must be less than the gross weight; the difference is the tare
+ * - permit_not_of_mode: the type of permit is not for a ship or an aircraft
+ * - ship_data_missing: the flag of the ship or the type of the container requires the field (CP185, CP186)
+ * - ship_data_not_allowed: with this flag of the ship or type of the container, the field is not allowed
+ *   (CP185, CP186)
+ * - shipper_rfc_missing: the shipper by air must have an RFC, or a foreign tax number with its country (CP189)
+ * - wagon_data_missing: this rail service requires containers, or a wagon without containers requires its net
+ *   tonnes (CP191, CP192)
+ * - wagon_data_not_allowed: this rail service cannot have containers (CP192)
+ * - net_tonnes_not_containers: the net tonnes of a wagon must be the sum of the net weights of its containers
+ *   (CP191)
+ * - foreign_data_missing: RFC XEXX010101000 requires the foreign tax number and the tax residence (CP133,
+ *   CP134, CP190)
+ * - foreign_data_not_allowed: only RFC XEXX010101000 may have a foreign tax number and a tax residence (CP133,
+ *   CP134, CP190)
+ * - place_not_of_postal_code: the state, municipality, city or colony of the address does not belong to its
+ *   postal code (CP143 to CP147)
  * - item_unknown: the document has no item at this position
- * - good_data_missing: a good has key, description, quantity and unit, of its own or of its item
- * - good_key_not_allowed: a service cannot be transported; the key is not in c_ClaveProdServCP
- * - hazard_missing: hazardous goods have their key and their packaging (CP156, CP157)
- * - hazard_not_allowed: only hazardous goods have a key of hazard and a packaging (CP156, CP157)
- * - customs_regime_not_allowed: the regime of customs is not of this direction (CP117, CP118, CP169)
- * - material_missing: goods across the border have their material, and other material its description (CP170, CP171)
- * - material_not_allowed: only goods across the border have a material, and only other material a description
- *   (CP170, CP171)
- * - customs_document_missing: goods that enter have their document of customs (CP172)
- * - customs_document_not_allowed: national goods have no document of customs, and goods that leave no pedimento
- *   (CP172, CP173)
- * - customs_document_data_missing: the document of customs requires this datum (CP174 to CP176)
- * - customs_document_data_not_allowed: the document of customs does not have this datum (CP174 to CP176)
- * - health_data_missing: goods of this sector of COFEPRIS require this datum (CP159 to CP166)
- * - health_data_not_allowed: goods of this sector of COFEPRIS do not have this datum (CP159 to CP166)
- * - guides_missing: a transfer whose item or good is of parcels lists their guides (CP177)
- * - delivery_stop_unknown: a quantity goes from an origin to a destination of this transport (CP178, CP179)
- * - deliveries_not_quantity: the quantities by stops do not add up to the quantity of the good
- * - trailers_missing: this configuration has a trailer (CP184)
- * - trailers_not_allowed: this configuration has no trailer (CP184)
- * - permit_not_of_road: the permit is of another means of transport
- * - environment_insurance_missing: hazardous goods require the insurance of the environment (CP182)
- * - environment_insurance_not_allowed: only hazardous goods have the insurance of the environment (CP182)
- * - driver_missing: transport by road has a driver, 01 (CP194)
- * - figure_rfc_missing: a person has an RFC, or a tax number abroad with its country (CP195, CP197)
- * - license_missing: the driver has a license (CP196)
- * - license_not_allowed: only the driver has a license (CP196)
- * - parts_missing: an owner or lessor says which parts of the transport are his (CP199)
- * - parts_not_allowed: only owners and lessors have parts of the transport (CP199)
+ * - good_data_missing: a good must have a product code, a description, a quantity and a unit, its own or those
+ *   of its item
+ * - good_key_not_allowed: the product code is a service, which cannot be transported; it is not in
+ *   c_ClaveProdServCP
+ * - hazard_missing: a hazardous good must have its hazard code and its packaging (CP156, CP157)
+ * - hazard_not_allowed: only a hazardous good may have a hazard code and a packaging (CP156, CP157)
+ * - customs_regime_not_allowed: the customs regime is not allowed for this direction, import or export (CP117,
+ *   CP118, CP169)
+ * - material_missing: goods that cross the border must have a type of material, and the type "other" requires a
+ *   description (CP170, CP171)
+ * - material_not_allowed: only goods that cross the border may have a type of material, and only the type
+ *   "other" may have a description (CP170, CP171)
+ * - customs_document_missing: imported goods must have a customs document (CP172)
+ * - customs_document_not_allowed: goods within Mexico cannot have a customs document, and exported goods cannot
+ *   have a pedimento (CP172, CP173)
+ * - customs_document_data_missing: this type of customs document requires the field (CP174 to CP176)
+ * - customs_document_data_not_allowed: this type of customs document cannot have the field (CP174 to CP176)
+ * - health_data_missing: goods of this COFEPRIS sector require the field (CP159 to CP166)
+ * - health_data_not_allowed: goods of this COFEPRIS sector cannot have the field (CP159 to CP166)
+ * - guides_missing: a transfer of parcels must list the guides of the parcels (CP177)
+ * - delivery_stop_unknown: a delivery must go from an origin to a destination of this transport (CP178, CP179)
+ * - deliveries_not_quantity: the quantities of the deliveries must add up to the quantity of the good
+ * - trailers_missing: this vehicle configuration requires a trailer (CP184)
+ * - trailers_not_allowed: this vehicle configuration cannot have a trailer (CP184)
+ * - permit_not_of_road: the type of permit is not for transport by road
+ * - environment_insurance_missing: hazardous goods require an environmental insurance (CP182)
+ * - environment_insurance_not_allowed: only hazardous goods may have an environmental insurance (CP182)
+ * - driver_missing: transport by road must have a driver (figure 01) (CP194)
+ * - figure_rfc_missing: a person must have an RFC, or a foreign tax number with its country (CP195, CP197)
+ * - license_missing: the driver must have a license (CP196)
+ * - license_not_allowed: only the driver may have a license (CP196)
+ * - parts_missing: an owner or lessor must state the parts of the transport that belong to this person (CP199)
+ * - parts_not_allowed: only owners and lessors may state parts of the transport (CP199)
  */
 export function issues(value: Value, draft: ComplementedDraft): Issue[] {
   const found: Issue[] = [];
@@ -352,11 +362,12 @@ function figureIssues({ figures, vehicle }: Value, today: string, add: Add): voi
 /**
  * Checks the rules of a document with Carta Porte. The source is the same as for `issues`.
  *
- * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107,
- *   CCE108); name a contact with the RFC of the organization
- * - transfer_currency_not_allowed: a transfer with Carta Porte has the currency XXX (CP105)
- * - freight_key_missing: an item of an income with Carta Porte has a product key of transport (CP109)
- * - freight_key_not_allowed: this product key requires two or more means of transport (CP110)
+ * - transfer_receiver_not_issuer: the receiver of a transfer abroad, or of a transfer with Carta Porte, must be
+ *   its issuer (CP107, CCE108); name a contact with the RFC of the organization
+ * - transfer_currency_not_allowed: a transfer with Carta Porte must have the currency XXX (CP105)
+ * - freight_key_missing: an item of an income document with Carta Porte must have a product code of freight
+ *   (CP109)
+ * - freight_key_not_allowed: this product code requires two or more means of transport (CP110)
  */
 export function documentIssues(value: Value, draft: ComplementedDraft): Issue[] {
   const { kind, customer, issuer, currency = 'XXX', items } = draft;
@@ -383,9 +394,10 @@ export function documentIssues(value: Value, draft: ComplementedDraft): Issue[] 
 /**
  * Warns of probable mistakes in a transport.
  *
- * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
+ * - complement_missing: a document with this product code or CFDI use usually has a complement, but the draft
+ *   has none
  * - arrival_before_departure: a destination is reached before the first departure
- * - gross_weight_below_load: the gross weight of the vehicle, in tonnes, is less than its load
+ * - gross_weight_below_load: the gross weight of the vehicle, in tonnes, is less than the weight of its load
  */
 export function warnings(
   value: Value | undefined,

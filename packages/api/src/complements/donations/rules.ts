@@ -27,7 +27,8 @@ export function issues({ authorizedOn }: Value, { today }: ComplementedDraft): I
  * Warns of probable mistakes in donation receipts. Source: the SAT's leaflet on donations, 2024; no SAT
  * matrix contains these rules.
  *
- * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
+ * - complement_missing: a document with this product code or CFDI use usually has a complement, but the draft
+ *   has none
  * - donation_regime_unusual: donation receipts are usually issued under tax regime 603 (non-profit
  *   organizations), which the issuer does not have
  * - donation_paid_later: a donation receipt is for a donation that was already received, so its payment

@@ -36,33 +36,36 @@ const personLength = 13;
  * Comercio Exterior 2.0, 2023-12, read 2026-11-29. The PAC checks the official exchange rate (CCE121) and the
  * tax numbers of countries with a register (CCE131, CCE135).
  *
- * - complement_not_combinable: another complement of the document cannot stand beside this one
+ * - complement_not_combinable: the document has another complement that cannot be combined with this complement
  *   (CP113, CCE115)
- * - transfer_reason_missing: a transfer abroad has its reason
- * - transfer_reason_not_allowed: only a transfer has a reason
- * - goods_owner_missing: goods of others, reason 05, have their owner (CCE102, CCE117)
- * - goods_owner_not_allowed: only goods of others, reason 05, have an owner (CCE103, CCE117)
- * - exporter_number_not_allowed: a trusted exporter's number is for the European Union only
- *   (CCE119)
- * - incoterm_missing: a definitive export of sold goods has its Incoterm (CCE120)
- * - usd_rate_missing: an export has the pesos for one US dollar
- * - issuer_curp_missing: an issuer who is a natural person has a CURP (CCE124)
- * - issuer_curp_not_allowed: an issuer that is a company has no CURP (CCE123)
+ * - transfer_reason_missing: a transfer abroad must have a reason
+ * - transfer_reason_not_allowed: only a transfer may have a reason
+ * - goods_owner_missing: a transfer of goods that belong to others (reason 05) must name their owner (CCE102,
+ *   CCE117)
+ * - goods_owner_not_allowed: only a transfer of goods that belong to others (reason 05) may name an owner
+ *   (CCE103, CCE117)
+ * - exporter_number_not_allowed: the number of a trusted exporter is allowed only for exports to the European
+ *   Union (CCE119)
+ * - incoterm_missing: a definitive export of sold goods must have an Incoterm (CCE120)
+ * - usd_rate_missing: an export must state the exchange rate in pesos for one US dollar
+ * - issuer_curp_missing: an issuer who is a natural person must have a CURP (CCE124)
+ * - issuer_curp_not_allowed: an issuer that is a company cannot have a CURP (CCE123)
  * - issuer_street_missing: the fiscal profile has no address with a street
- * - trade_address_incomplete: an address of an export requires its street, and the customer its
+ * - trade_address_incomplete: an address of an export requires its street, and the customer must have an
  *   address
- * - state_missing: an address abroad has its state
- * - state_not_in_catalog: the state must be in the list that this complement has
- * - place_not_of_postal_code: the part of the address does not belong to its postal code (CP143 to
- *   CP147)
- * - recipient_missing: a transfer abroad has one recipient (CCE142)
+ * - state_missing: an address abroad must have its state
+ * - state_not_in_catalog: the state must be in the list of states that this complement allows
+ * - place_not_of_postal_code: the state, municipality, city or colony of the address does not belong to its
+ *   postal code (CP143 to CP147)
+ * - recipient_missing: a transfer abroad must have exactly one recipient (CCE142)
  * - item_unknown: the document has no item at this position
  * - good_repeated: two goods have the same item number and tariff code (CCE153)
- * - tariff_code_missing: goods have their tariff code (CCE160)
- * - tariff_code_not_allowed: a service has no tariff code (CCE159)
- * - customs_quantity_missing: the unit of customs is not the unit of the item
- * - customs_value_missing: goods have a value, which is above zero for each unit of customs (CCE168)
- * - customs_value_not_amount: the values of an item's goods do not add up to its amount (CCE157,
+ * - tariff_code_missing: a good must have a tariff code (CCE160)
+ * - tariff_code_not_allowed: a service cannot have a tariff code (CCE159)
+ * - customs_quantity_missing: the customs unit differs from the unit of the item, so the customs quantity is
+ *   required
+ * - customs_value_missing: a good must have a value that is above zero for each customs unit (CCE168)
+ * - customs_value_not_amount: the values of an item's goods must add up to the amount of the item (CCE157,
  *   CCE158)
  */
 export function issues(value: Value, draft: ComplementedDraft): Issue[] {
@@ -209,12 +212,13 @@ function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
 /**
  * Checks the rules for the whole document of an export. The source is the same as for `issues`.
  *
- * - transfer_receiver_not_issuer: the receiver of a transfer with Carta Porte or abroad is its issuer (CP107,
- *   CCE108); name a contact with the RFC of the organization
- * - trade_receiver_not_allowed: an export has no receiver of the general public (CCE107)
- * - related_invoice_missing: a transfer of invoiced goods, reason 01, relates their invoice with 05 (CCE116)
- * - sku_missing: every item of an export has its own number (CCE151)
- * - not_in_foreign_trade: an item of an export has neither a third party nor property tax accounts (CCE111,
+ * - transfer_receiver_not_issuer: the receiver of a transfer abroad, or of a transfer with Carta Porte, must be
+ *   its issuer (CP107, CCE108); name a contact with the RFC of the organization
+ * - trade_receiver_not_allowed: the receiver of an export cannot be the general public (CCE107)
+ * - related_invoice_missing: a transfer of goods that were already invoiced (reason 01) must relate to their
+ *   invoice with relationship 05 (CCE116)
+ * - sku_missing: every item of an export must have its own `sku` (CCE151)
+ * - not_in_foreign_trade: an item of an export cannot have a third party or property tax accounts (CCE111,
  *   CCE112)
  */
 export function documentIssues({ transferReason }: Value, draft: ComplementedDraft): Issue[] {

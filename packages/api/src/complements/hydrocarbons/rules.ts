@@ -9,11 +9,11 @@ type Value = z.output<typeof input>;
  * Checks the rules of fuels that the schema of the value cannot express. Source: c_ClaveHYP and
  * c_TipoPermiso of the SAT, 2026-03-25; the SAT has published no matrix for this complement.
  *
- * - fuel_key_not_allowed: the product key of the item is not a fuel of c_ClaveHYP
- * - fuel_unit_not_allowed: the unit of the item is not the unit that c_ClaveHYP gives the fuel
- * - fuel_subproduct_missing: this fuel has several subproducts; name the one that is sold
- * - fuel_subproduct_not_allowed: the subproduct does not belong to the product key of the item
- * - permit_number_invalid: the permit number does not have the form of its type in c_TipoPermiso
+ * - fuel_key_not_allowed: the product code of the item is not a fuel of c_ClaveHYP
+ * - fuel_unit_not_allowed: the unit of the item is not the unit that c_ClaveHYP states for the fuel
+ * - fuel_subproduct_missing: this fuel has several subproducts; name the subproduct that is sold
+ * - fuel_subproduct_not_allowed: the subproduct does not belong to the product code of the item
+ * - permit_number_invalid: the permit number does not have the form that c_TipoPermiso requires for its type
  */
 export function issues(
   { permitType, permitNumber, subproduct }: Value,

@@ -12,7 +12,8 @@ const schoolKey = /^86121[56]\d\d$/;
 /**
  * Warns of a probable mistake: tuition without this complement.
  *
- * - complement_missing: this product key or use of the CFDI usually has a complement, but the draft has none
+ * - complement_missing: a document with this product code or CFDI use usually has a complement, but the draft
+ *   has none
  */
 export function warnings(
   value: unknown,

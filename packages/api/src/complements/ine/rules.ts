@@ -11,15 +11,17 @@ const national = ['NAC', 'CR1', 'CR2', 'CR3', 'CR4', 'CR5'];
  * Checks the rules of the SAT's matrix of INE 1.1.
  *
  * - ine_committee_missing: the process Ordinario requires a committee (INE180)
- * - ine_committee_not_allowed: only the process Ordinario has a committee (INE182)
- * - ine_accounting_id_not_allowed: only a national committee of the process Ordinario has an accounting id
- *   outside its states (INE183, INE185)
- * - ine_entities_missing: campaigns, and the committees of states, require the states concerned (INE181, INE186)
- * - ine_entities_not_allowed: a national executive committee has no states (INE184)
- * - ine_scope_missing: in a campaign each state requires its scope (INE181)
- * - ine_scope_not_allowed: the committee of a state has no scope (INE186)
- * - ine_entity_repeated: a state may stand once with each scope (INE187)
- * - ine_scope_not_of_state: the nation and its constituencies are not of local scope (INE188)
+ * - ine_committee_not_allowed: only the process Ordinario may have a committee (INE182)
+ * - ine_accounting_id_not_allowed: only a national committee of the process Ordinario may have an accounting id
+ *   for the whole complement (INE183, INE185)
+ * - ine_entities_missing: a campaign, and a committee of a state, must name the states concerned (INE181,
+ *   INE186)
+ * - ine_entities_not_allowed: a national executive committee cannot name states (INE184)
+ * - ine_scope_missing: in a campaign, each state requires its scope (INE181)
+ * - ine_scope_not_allowed: a committee of a state cannot have a scope (INE186)
+ * - ine_entity_repeated: a state may be listed only once with each scope (INE187)
+ * - ine_scope_not_of_state: the codes of the nation and of its constituencies cannot have the local scope
+ *   (INE188)
  */
 export function issues(value: Value): Issue[] {
   const { process, committee, accountingId, entities = [] } = value;

@@ -12,12 +12,11 @@ type Add = (path: (string | number)[], code: string, message: string) => void;
  * notariospublicos.xsd; the SAT has no matrix for this complement.
  *
  * - in_future: the date is in the future
- * - address_incomplete: an address of this complement requires its street, its municipality and its
- *   state
- * - state_not_in_catalog: the state must be in the list that this complement has
- * - seller_data_missing: a single seller must have the first surname and the CURP
- * - percentage_missing: each of several owners requires a percentage
- * - owner_percentage_not_allowed: a single owner has no percentage
+ * - address_incomplete: an address in this complement requires its street, its municipality and its state
+ * - state_not_in_catalog: the state must be in the list of states that this complement allows
+ * - seller_data_missing: a single seller must have a first surname and a CURP
+ * - percentage_missing: if there are several owners, each owner requires a percentage
+ * - owner_percentage_not_allowed: a single owner cannot have a percentage
  * - percentages_not_100: the percentages of several owners must add up to 100
  */
 export function issues(

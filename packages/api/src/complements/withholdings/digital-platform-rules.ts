@@ -22,12 +22,12 @@ const hundred = Decimal.from(100);
  * Source: rules SPT137, SPT138, SPT141, SPT143 and SPT145 to SPT147 of the SAT's matrix of Servicios de
  * plataformas tecnológicas 1.0, revision D, and the columns of c_SubTipoServ.
  *
- * - platform_types_differ: the operations of one document have one type
- * - platform_subtype_not_of_type: the subtype belongs to another type of operation
- * - platform_assistant_not_person: the authorized assistant is a natural person
+ * - platform_types_differ: all operations of one document must have the same type
+ * - platform_subtype_not_of_type: the subtype belongs to a different type of operation
+ * - platform_assistant_not_person: the authorized assistant must be a natural person
  * - platform_part_not_allowed: a premium (payment form 09) has no IVA and no commission; a price of 0 has no
  *   IVA; a commission is above 0; a government contribution is at least 1 peso
- * - platform_iva_differs: the IVA of an operation is price times rate
+ * - platform_iva_differs: the IVA of an operation must be its price times its rate
  */
 export function issues({ services }: DigitalPlatforms): Issue[] {
   const [first] = services;
@@ -97,15 +97,17 @@ const isWithinCent = (amount: Decimal, exact: Decimal): boolean =>
  * Checks the parts of the document that its operations determine. The paths of the issues are relative to the
  * document. Source: rules SPT105 to SPT124 and SPT140 of the SAT's matrix; LISR 113-A and 113-C-IV, LIVA
  * 18-J, LIF 2026 25-VI.
- * - platform_period_not_month: a document is about one month
- * - platform_service_not_in_month: an operation was paid in another month
- * - platform_totals_differ: the taxable total is the price of all operations, and nothing is exempt
- * - platform_tax_repeated: a tax has one line
- * - platform_iva_missing: the document has a line of IVA if IVA was charged or the provider is abroad
+ * - platform_period_not_month: a document must cover exactly one month
+ * - platform_service_not_in_month: an operation was not paid in the month of the document
+ * - platform_totals_differ: the taxable total must be the price of all operations, and the exempt total must be
+ *   0
+ * - platform_tax_repeated: the document may state each withheld tax only once
+ * - platform_iva_missing: the document must state the withheld IVA if IVA was charged or the provider is abroad
  * - platform_isr_not_allowed: no ISR is withheld from a provider abroad, from digital services (types 07 to 09)
  *   or by a natural person
- * - platform_base_differs: the base is the price of the operations not paid in cash, or for IVA their IVA
- * - platform_withheld_differs: the amount is not the share of the base that the law sets
+ * - platform_base_differs: the base of ISR must be the price of the operations that were not paid in cash, and
+ *   the base of IVA the IVA of these operations
+ * - platform_withheld_differs: the withheld amount is not the share of the base that the law requires
  */
 export function documentIssues(value: DigitalPlatforms, document: WithheldDocument): Issue[] {
   const { taxes } = document;

@@ -122,8 +122,8 @@ export const dividends = withholdingComplement({
 });
 
 /**
- * - dividend_part_missing: code 14 has no distributed dividend, or code 15 no remainder
- * - dividend_part_not_of_code: the other code has this part
+ * - dividend_part_missing: code 14 requires the distributed dividend, and code 15 requires the remainder
+ * - dividend_part_not_of_code: the field belongs to the other code, 14 or 15
  */
 function issues(value: z.output<typeof input>, withholdingCode: string) {
   const demanded = partOfCode[withholdingCode];

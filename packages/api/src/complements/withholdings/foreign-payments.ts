@@ -100,8 +100,10 @@ export const foreignPayments = withholdingComplement({
 });
 
 /**
- * - foreign_payment_party_missing: neither the resident nor the beneficial owner is given
- * - foreign_payment_party_repeated: both the resident and the beneficial owner are given
+ * - foreign_payment_party_missing: the request must contain either the resident or the beneficial owner, but
+ *   contains neither
+ * - foreign_payment_party_repeated: the request must contain either the resident or the beneficial owner, but
+ *   contains both
  */
 function issues({ resident, beneficialOwner }: z.output<typeof input>): Issue[] {
   const found: Issue[] = [];

@@ -129,7 +129,8 @@ const withdrawn = ['permanenceWithdrawn', 'permanenceExempt', 'permanenceExcess'
 /**
  * Source: rules PDR101 to PDR104 of the SAT's matrix of Planes de retiro 1.1.
  *
- * - permanence_amounts_incomplete: permanenceWithdrawn, permanenceExempt and permanenceExcess go together
+ * - permanence_amounts_incomplete: permanenceWithdrawn, permanenceExempt and permanenceExcess must be given
+ *   together
  * - permanence_amounts_differ: permanenceWithdrawn must be the sum of permanenceExempt and permanenceExcess
  * - contribution_type_repeated: two contributions have the same type
  */

@@ -68,7 +68,7 @@ export const trustLease = withholdingComplement({
 });
 
 /**
- * - trust_other_description_missing: another distributed amount has no description
+ * - trust_other_description_missing: a distributed amount of another kind requires a description
  */
 function issues({ otherAmount, otherDescription }: z.output<typeof input>): Issue[] {
   if (otherAmount === undefined || otherDescription !== undefined) return [];
