@@ -68,6 +68,7 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
     stops.push(running.stop);
     return {
       ...running,
+      natsUrl: ownNats.url,
       natsStore: ownNats.store,
       kill: (/** @type {string} */ name) => servers[name]?.crash() ?? running.kill(name),
       restart: (/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env) =>
@@ -103,9 +104,13 @@ const requests = {
   async deployment({ owner, ...options }) {
     const running = await (owner ? deploymentOf(owner, options) : deployment.get());
     const { baseUrl, healthUrls, authorityUrl, logDir, adminUrls } = running;
-    // The shared deployment has a shared NATS, whose store no test may delete.
-    const natsStore = 'natsStore' in running ? running.natsStore : undefined;
-    return { baseUrl, healthUrls, authorityUrl, logDir, adminUrls, natsStore };
+    // The shared deployment shares its NATS, whose store no test may delete.
+    const { natsUrl, natsStore } =
+      'natsStore' in running ? running : { natsUrl: undefined, natsStore: undefined };
+    const grpcPorts = Object.fromEntries(
+      Object.entries(running.ports).map(([name, { grpc }]) => [name, grpc]),
+    );
+    return { baseUrl, healthUrls, authorityUrl, logDir, adminUrls, grpcPorts, natsUrl, natsStore };
   },
   organization: async ({ owner, name = 'Test' }) =>
     (await (owner ? deploymentOf(owner) : deployment.get())).bootstrap(name),

@@ -4,8 +4,8 @@ import type { System } from './system';
 /** The result of one run of a bar. There are no violations if the guarantee holds. */
 export interface Found {
   violations: string[];
-  /** A one-line summary of the measurements. */
-  figures: string;
+  /** A one-line summary with the measurements. An object is printed as one line of JSON. */
+  figures: string | object;
 }
 
 /** A bar: a guarantee that must hold under faults and under any load. */

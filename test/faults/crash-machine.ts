@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ApiResponse } from '@timbre/testkit/client';
 import type { Bar, Found, Report } from './bar';
 import { insist, OutcomeCounts, unfinished, type Client } from './clients';
+import { randomOf, shuffled } from './random';
 import type { System } from './system';
 
 /** A recovery point: a position in the code at which a test kills the process. */
@@ -175,20 +176,4 @@ async function settled(
     await system.skipWaits(process);
     await sleep(200);
   }
-}
-
-function shuffled<T>(items: readonly T[], random: () => number): T[] {
-  const drawn = items.map((item) => ({ item, at: random() }));
-  return drawn.sort((one, other) => one.at - other.at).map(({ item }) => item);
-}
-
-/** Returns a generator of reproducible random numbers from 0 to 1 (mulberry32). */
-function randomOf(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -10,6 +10,8 @@ import { importOnceUnderKill } from './import-once-under-kill';
 import { pacAnswerLost } from './pac-answer-lost';
 import { pacFailover } from './pac-failover';
 import { payrollOnceUnderKill } from './payroll-once-under-kill';
+import { poison } from './poison';
+import { racesOfAuthority } from './races-of-authority';
 import { reports } from './reports';
 import { stampOnceUnderKill } from './stamp-once-under-kill';
 import { startSystem, type System } from './system';
@@ -25,8 +27,10 @@ const bars = [
   crashMatrix,
   crashReceipts,
   folioGapless,
+  racesOfAuthority,
   accounts,
   reports,
+  poison,
   brokerLoss,
   databaseRestart,
 ];
@@ -51,8 +55,13 @@ async function run(bar: Bar<unknown>, size: 'suite' | 'full' | 'control'): Promi
   const startedMs = Date.now();
   const found = await bar.run(system, bar.sizes[size], (text) => say(`  ${bar.name}: ${text}`));
   const seconds = Math.round((Date.now() - startedMs) / 1_000);
-  say(`  ${bar.name}: ${size}, ${seconds} s, ${found.violations.length} found: ${found.figures}`);
-  for (const violation of found.violations.slice(0, shownMax)) say(`    ${violation}`);
+  const { figures, violations } = found;
+  say(
+    typeof figures === 'string'
+      ? `  ${bar.name}: ${size}, ${seconds} s, ${violations.length} found: ${figures}`
+      : JSON.stringify({ bar: bar.name, size, seconds, found: violations.length, ...figures }),
+  );
+  for (const violation of violations.slice(0, shownMax)) say(`    ${violation}`);
   return found;
 }
 

@@ -1,6 +1,7 @@
 /**
- * A rule of the product that a negative control disables. The test disables the rule with SQL in the database
- * of its deployment, because the product has no switch for the rule (docs/decisions/0500).
+ * A rule of the product that a negative control switches off. The test breaks the rule from outside, in the
+ * database of its deployment or between two processes, because the product has no switch for it
+ * (docs/decisions/0500).
  */
 export interface Guard {
   name: string;
@@ -9,6 +10,8 @@ export interface Guard {
    */
   off: [service: string, sql: string][];
   on: [service: string, sql: string][];
+  /** The services that get the calls of the gateway without the judged versions (unjudged.ts). */
+  unjudged?: string[];
 }
 
 /** Returns the SQL of a trigger that changes a row before a service stores it. */
@@ -175,7 +178,25 @@ export const factsAreReplaced = guard(
   trigger('sales_facts', 'delete', ''),
 );
 
-/** Without this guard, the events of commerce that were published once are never published again. */
+/** Without the guard, an event that a consumer of reports gave up leaves no record. */
+export const givenUpEventsAreKept = guard(
+  'the record of an event that a consumer gave up',
+  'reports',
+  trigger('dead_letters', 'insert', 'return null;'),
+);
+
+/** The amount of a sale whose event reports cannot handle while `poisonedSalesFail` is on. */
+export const poisonedAmount = 13.13;
+
+/** A passing failure of reports: while it is on, no event of a sale of `poisonedAmount` can be handled. */
+export const poisonedSalesFail = {
+  on: `create or replace function poisoned_sale() returns trigger language plpgsql as
+    $$ begin if new.gross = ${poisonedAmount} then raise exception 'poisoned'; end if; return new; end $$;
+    create trigger poisoned_sale before insert on sales_facts for each row execute function poisoned_sale()`,
+  off: 'drop trigger poisoned_sale on sales_facts; drop function poisoned_sale',
+};
+
+/** Without the guard, the events of commerce that were published once are never published again. */
 export const publishedEventsAreKept = guard(
   'the events that stay in the outbox after their publication',
   'commerce',
@@ -204,4 +225,15 @@ export const commitsAreFlushed: Guard = {
     ['commerce', 'alter system reset wal_writer_flush_after'],
     ['commerce', 'select pg_reload_conf()'],
   ],
+};
+
+/**
+ * Without the guard, only the gateway checks a document before an act; the service that owns the document acts
+ * on whatever the document has become since.
+ */
+export const judgedVersionsTravel: Guard = {
+  name: 'the judged version in the call to the owner',
+  off: [],
+  on: [],
+  unjudged: ['fiscal-cfdi', 'commerce'],
 };

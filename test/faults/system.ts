@@ -1,14 +1,17 @@
 import {
+  holdRowAt,
   setUpIssuer,
   startFaultProxy,
   startOwnDeployment,
   type FaultProxy,
+  type HeldRow,
   type OwnDeployment,
 } from '@timbre/testkit/client';
 import { testPool } from '@timbre/testkit';
-import { services } from '../../scripts/runtime/services.mjs';
+import { addressVariable, services } from '../../scripts/runtime/services.mjs';
 import { clientOf, type Client } from './clients';
 import type { Guard } from './guards';
+import { startUnjudgedProxy } from './unjudged';
 
 export type PacName = 'sw' | 'finkok';
 
@@ -17,7 +20,8 @@ export interface Stamp {
   pac: PacName;
   uuid: string;
   total: string;
-  /** The number of cancellation requests that the PAC received for the document. */
+  receiverRfc: string;
+  /** The number of cancellation requests. */
   cancelRequests: number;
 }
 
@@ -27,7 +31,7 @@ export interface Stamp {
  */
 export interface System extends Pick<
   OwnDeployment,
-  'kill' | 'ended' | 'command' | 'logDir' | 'natsStore'
+  'kill' | 'ended' | 'command' | 'logDir' | 'natsUrl' | 'natsStore'
 > {
   pacs: Record<PacName, FaultProxy>;
   /** Creates an organization that can stamp documents. */
@@ -45,7 +49,9 @@ export interface System extends Pick<
     text: string,
     values?: unknown[],
   ): Promise<Row[]>;
-  /** Expires the leases of a killed service, so that the test does not have to wait. */
+  /** Locks a row of a service, so that requests wait for it in the order of their arrival. */
+  hold(service: string, table: string, id: string): Promise<HeldRow>;
+  /** Expires the leases of a killed service, so that the test does not wait for them. */
   skipWaits(service: string): Promise<void>;
   /** Closes the test's own connections and stops every process and server. */
   close(): Promise<void>;
@@ -70,7 +76,7 @@ export async function startSystem(
   server: { ownPostgres?: boolean } = {},
 ): Promise<System> {
   const deployment = await startOwnDeployment(owner, server);
-  const { authorityUrl, kill, ended, command, logDir, natsStore } = deployment;
+  const { authorityUrl, kill, ended, command, logDir, natsUrl, natsStore } = deployment;
   const databases = databasesOf(deployment);
   const port = Number(new URL(authorityUrl).port);
   const pacs = { sw: await startFaultProxy({ port }), finkok: await startFaultProxy({ port }) };
@@ -80,12 +86,29 @@ export async function startSystem(
   };
   const start = (name: string, env = {}) => deployment.restart(name, { ...settings[name], ...env });
   await Promise.all([start('gateway'), start('fiscal-cfdi')]);
+  const without: System['without'] = async ({ unjudged = [], ...guard }, work) => {
+    if (unjudged.length === 0) return databases.without(guard, work);
+    const proxies = await Promise.all(
+      unjudged.map(async (name) => {
+        const proxy = await startUnjudgedProxy(deployment.grpcPorts[name]!);
+        return { ...proxy, variable: [addressVariable(name), proxy.address] as const };
+      }),
+    );
+    await start('gateway', Object.fromEntries(proxies.map(({ variable }) => variable)));
+    try {
+      return await databases.without(guard, work);
+    } finally {
+      await start('gateway');
+      await Promise.all(proxies.map(({ stop }) => stop()));
+    }
+  };
   return {
     pacs,
     kill,
     ended,
     command,
     logDir,
+    natsUrl,
     natsStore,
     start,
     async issuer() {
@@ -99,6 +122,7 @@ export async function startSystem(
     },
     ...simulatorOf(authorityUrl),
     ...databases,
+    without,
     async close() {
       await Promise.all([databases.close(), pacs.sw.stop(), pacs.finkok.stop()]);
       await deployment.stop();
@@ -164,7 +188,7 @@ const reservations: [service: string, sql: string][] = [
 
 function databasesOf({
   adminUrls,
-}: OwnDeployment): Pick<System, 'sql' | 'skipWaits' | 'without' | 'close'> {
+}: OwnDeployment): Pick<System, 'sql' | 'hold' | 'skipWaits' | 'without' | 'close'> {
   const pools = Object.fromEntries(
     Object.entries(adminUrls).map(([service, url]) => [service, testPool(url, 2)]),
   );
@@ -175,6 +199,7 @@ function databasesOf({
   };
   return {
     sql,
+    hold: (service, table, id) => holdRowAt(adminUrls[service]!, table, id),
     async close() {
       await Promise.all(Object.values(pools).map((pool) => pool.end()));
     },

@@ -3,7 +3,7 @@
  * each import would take seconds in every test file.
  */
 export { accessTo, apiLogDir, startApi, type Api, type ApiResponse } from './api';
-export { holdRow, type HeldRow } from './held-row';
+export { holdRow, holdRowAt, type HeldRow } from './held-row';
 export { freePort } from './free-port';
 export { startFaultProxy, type FaultProxy } from './fault-proxy';
 export { natsUrl, postgresUrl } from './servers';

@@ -4,7 +4,9 @@ import { testPool } from './test-pool';
 
 /** A locked row that requests wait for, in the order of their arrival. */
 export interface HeldRow {
-  /** Resolves when this many requests are waiting. */
+  /** The number of requests that wait now. */
+  waiters(): Promise<number>;
+  /** Resolves once this many requests wait. */
   waiting(count: number): Promise<void>;
   release(): Promise<void>;
 }
@@ -20,6 +22,11 @@ export async function holdRow(service: string, table: string, id: string): Promi
   const { adminUrls } = await ask<{ adminUrls: Record<string, string> }>('deployment');
   const url = adminUrls[service];
   if (url === undefined) throw new Error(`${service} has no database`);
+  return holdRowAt(url, table, id);
+}
+
+/** Locks a row of the database with this URL of a superuser. */
+export async function holdRowAt(url: string, table: string, id: string): Promise<HeldRow> {
   const pool = testPool(url, 2);
   const holder = await pool.connect();
   await holder.query('begin');
@@ -28,13 +35,11 @@ export async function holdRow(service: string, table: string, id: string): Promi
     [id],
   );
   const [{ pid }] = found.rows as [{ pid: number }];
+  const count = async () => ((await pool.query(waiters, [pid])).rows[0] as { count: number }).count;
   return {
-    async waiting(count) {
-      for (;;) {
-        const { rows } = await pool.query(waiters, [pid]);
-        if ((rows[0] as { count: number }).count >= count) return;
-        await pause(20);
-      }
+    waiters: count,
+    async waiting(wanted) {
+      while ((await count()) < wanted) await pause(20);
     },
     async release() {
       await holder.query('rollback');

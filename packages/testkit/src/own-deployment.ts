@@ -7,11 +7,14 @@ export interface OwnDeployment {
   authorityUrl: string;
   /** The folder with the log files, one per process. */
   logDir: string;
-  /** The folder in which NATS stores its streams. A test may delete the folder while NATS is killed. */
+  natsUrl: string;
+  /** The folder in which NATS stores its streams. A test may delete it while NATS is killed. */
   natsStore: string;
   /** The health address of each process, keyed by the process name. */
   healthUrls: Record<string, string>;
-  /** The URL of a superuser for the database of each service, which bypasses row-level security. */
+  /** The port at which each service is called, keyed by its name. */
+  grpcPorts: Record<string, number>;
+  /** A superuser's URL for each service's database, which bypasses row-level security. */
   adminUrls: Record<string, string>;
   /** Creates an organization and returns its API client. */
   organization(name?: string): Promise<Api>;
@@ -74,9 +77,11 @@ function unlessItDied(error: unknown): void {
 
 interface OwnUrls {
   baseUrl: string;
+  natsUrl: string;
   natsStore: string;
   healthUrls: Record<string, string>;
   authorityUrl: string;
   logDir: string;
+  grpcPorts: Record<string, number>;
   adminUrls: Record<string, string>;
 }

@@ -9,9 +9,9 @@ import { isUnusableValue } from '../database/errors';
 import type { NatsLink } from './connection';
 import { watchDatabase } from './database-watch';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
-import { fromHeaders, fromNatsHeaders } from './envelope';
+import { fromHeaders, fromNatsHeaders, type Headers } from './envelope';
 import { InvalidEvent, TooMuchTogether, type ReceivedEvent } from './event';
-import { createPullConsumer, type Settlement } from './pull-consumer';
+import { createPullConsumer, type GroupOutcome, type Settlement } from './pull-consumer';
 import type { SqlExecutor } from './sql-executor';
 import { addMissingStream } from './streams';
 import { inProcessSpan } from './tracing';
@@ -49,9 +49,10 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
    */
   concurrency: number;
   /**
-   * The maximum number of an organization's waiting events that are handled in one transaction. If
-   * this transaction fails, each event is handled alone, so that no event fails because of another
-   * event. A handler can request this by throwing `TooMuchTogether`. Default: 1.
+   * The number of waiting events of an organization that are handled in one transaction. If this
+   * transaction fails, the halves of the events are handled, and so on, so that no event fails
+   * because of another. A handler can request that each event is handled alone by throwing
+   * `TooMuchTogether`. Default: 1.
    */
   togetherMax?: number;
   /**
@@ -111,15 +112,15 @@ export function createConsumer<Tx extends SqlExecutor>(
       return (await database.wasAway()) ? settle(message) : fail(options, message, error);
     }
   }
-  async function areDone(messages: readonly JsMsg[]): Promise<boolean> {
+  async function handleTogether(messages: readonly JsMsg[]): Promise<GroupOutcome> {
     try {
       await applyAll(messages);
-      return true;
+      return 'done';
     } catch (error) {
-      if (error instanceof TooMuchTogether) return false;
+      if (error instanceof TooMuchTogether) return 'alone';
       const seen = { consumer: name, count: messages.length };
-      logger.warn({ err: error, ...seen }, 'events failed together; each is handled alone');
-      return false;
+      logger.warn({ err: error, ...seen }, 'events failed together; their halves are handled');
+      return 'halves';
     }
   }
 
@@ -128,12 +129,9 @@ export function createConsumer<Tx extends SqlExecutor>(
     deliveriesMax,
     isHeldUp: database.isAway,
     prepare: (nc) => addMissingStream(nc, stream, replicas),
-    keyOf: (message) =>
-      togetherMax > 1 && joinsSet(options, message)
-        ? organizationOf(message)
-        : aggregateOf(message),
+    keyOf: (message) => keyOf(options, message),
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
-    together: { max: togetherMax, areDone },
+    together: { max: togetherMax, handle: handleTogether },
   });
   return {
     name,
@@ -210,10 +208,7 @@ async function applyMessages<Tx extends SqlExecutor>(
   messages: readonly JsMsg[],
 ): Promise<Outcome[]> {
   const { name, logger } = options;
-  const received = messages.map((message) => {
-    const headers = fromNatsHeaders(message.headers);
-    return { message, headers, event: fromHeaders(message.subject, headers, message.data) };
-  });
+  const received = messages.map((message) => ({ message, ...read(message) }));
   const events = received.map(({ event }) => event);
   let applied: Promise<Outcome[]> | undefined;
   return Promise.all(
@@ -260,14 +255,33 @@ async function applyOnce<Tx extends SqlExecutor>(
 const requestOf = ({ headers }: JsMsg): string | undefined =>
   headers?.get('timbre-request-id') || undefined;
 
-function joinsSet({ isOfSet }: Ending, message: JsMsg): boolean {
-  if (!isOfSet) return true;
+interface Read {
+  headers: Headers;
+  event: ReceivedEvent;
+}
+
+/** The messages that were read for their keys, so that their headers are not read twice. */
+const known = new WeakMap<JsMsg, Read>();
+
+/** Reads the event of a message. @throws InvalidEvent */
+function read(message: JsMsg): Read {
+  const found = known.get(message);
+  if (found) return found;
+  const headers = fromNatsHeaders(message.headers);
+  const made = { headers, event: fromHeaders(message.subject, headers, message.data) };
+  known.set(message, made);
+  return made;
+}
+
+/** Returns the key of a message: messages with the same key are handled one after the other, or together. */
+function keyOf({ togetherMax = 1, isOfSet }: Ending, message: JsMsg): string {
+  if (togetherMax === 1) return aggregateOf(message);
   try {
-    return isOfSet(fromHeaders(message.subject, fromNatsHeaders(message.headers), message.data));
+    const { event } = read(message);
+    return !isOfSet || isOfSet(event) ? organizationOf(message) : aggregateOf(message);
   } catch {
-    // The error is ignored here, because the event fails in the same way when it is handled, and is
-    // reported there.
-    return false;
+    // The event fails in the same way when it is handled, and is reported there. No other event fails with it.
+    return `sequence ${message.seq}`;
   }
 }
 

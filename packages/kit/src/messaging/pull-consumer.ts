@@ -16,6 +16,12 @@ import { createKeyedQueue, type Group } from './keyed-queue';
 import { createOutage } from '../telemetry/outage';
 import { pause } from './pause';
 
+/**
+ * The outcome of a group: all its deliveries are done, or none is, and the group is handled again as two
+ * halves, or each delivery alone.
+ */
+export type GroupOutcome = 'done' | 'halves' | 'alone';
+
 /** The outcome of a delivery: acknowledged, terminated, or redelivered after a delay. */
 export type Settlement = 'ack' | 'term' | { retryInMs: number };
 
@@ -53,11 +59,8 @@ export interface PullConsumerOptions {
   /** The settings for handling waiting deliveries with the same key as a group. */
   together?: {
     max: number;
-    /**
-     * @returns whether all deliveries were handled; if not, each delivery is settled alone. The
-     * promise must not reject
-     */
-    areDone(messages: readonly JsMsg[]): Promise<boolean>;
+    /** Handles a group of deliveries. The promise must not reject. */
+    handle(messages: readonly JsMsg[]): Promise<GroupOutcome>;
   };
 }
 
@@ -170,26 +173,31 @@ async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
 }
 
 /**
- * Settles a group of deliveries. If the group fails, each delivery is settled alone; if the
- * consumer is stopped, the remaining deliveries are returned to NATS instead.
+ * Settles a group of deliveries. A group that fails is settled in parts. Halves let the other deliveries wait
+ * for few transactions only. After a stop, the parts that have not begun are returned to NATS instead.
  * @param forgotten resolves when NATS has forgotten the last pull request
  */
 async function settleAll(
-  { settle, together }: PullConsumerOptions,
+  options: PullConsumerOptions,
   deliveries: readonly Delivery[],
   stopping: AbortSignal,
   forgotten: Promise<void>,
 ): Promise<void> {
+  const { settle, together } = options;
   const messages = deliveries.map(({ message }) => message);
-  const isGroup = messages.length > 1;
-  if (isGroup && (await certain(together, 'together').areDone(messages))) {
-    for (const message of messages) answer(message, 'ack');
-    return;
-  }
-  for (const message of messages) {
-    const isGivenBack = isGroup && stopping.aborted;
-    if (isGivenBack) await forgotten;
-    answer(message, isGivenBack ? { retryInMs: 0 } : await settle(message));
+  const [first] = messages;
+  if (first && messages.length === 1) return answer(first, await settle(first));
+  const outcome = await certain(together, 'together').handle(messages);
+  if (outcome === 'done') return messages.forEach((message) => answer(message, 'ack'));
+  const size = outcome === 'alone' ? 1 : Math.ceil(deliveries.length / 2);
+  for (let at = 0; at < deliveries.length; at += size) {
+    const part = deliveries.slice(at, at + size);
+    if (stopping.aborted) {
+      await forgotten;
+      for (const { message } of part) answer(message, { retryInMs: 0 });
+    } else {
+      await settleAll(options, part, stopping, forgotten);
+    }
   }
 }
 

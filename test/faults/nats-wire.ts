@@ -1,0 +1,78 @@
+import { createReadStream, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import type { System } from './system';
+
+/**
+ * Publishes a message on NATS with the wire protocol, because a test may not load the project's libraries. The
+ * message has no headers.
+ */
+export async function publishOn(natsUrl: string, subject: string, payload: Buffer): Promise<void> {
+  await exchange(natsUrl, [`PUB ${subject} ${payload.length}\r\n`, payload, '\r\n'], /PONG\r\n/);
+}
+
+/** Asks the API of JetStream. */
+async function askJetStream(natsUrl: string, subject: string): Promise<unknown> {
+  const lines = ['SUB answer 1\r\n', `PUB $JS.API.${subject} answer 0\r\n\r\n`];
+  const said = await exchange(natsUrl, lines, /MSG answer 1 (\d+)\r\n([^\r]*)\r\n/);
+  return JSON.parse(said[2]!);
+}
+
+/** Sends lines, and waits for the answer of the server that matches. */
+async function exchange(
+  natsUrl: string,
+  lines: (string | Buffer)[],
+  wanted: RegExp,
+): Promise<RegExpExecArray> {
+  const { hostname, port } = new URL(natsUrl);
+  const socket = connect(Number(port), hostname);
+  socket.write('CONNECT {"verbose":false}\r\n');
+  for (const line of lines) socket.write(line);
+  socket.write('PING\r\n');
+  let said = '';
+  for await (const chunk of socket) {
+    said += String(chunk);
+    const found = wanted.exec(said);
+    if (found) return found;
+  }
+  throw new Error(`NATS ended the connection: ${said.slice(-200)}`);
+}
+
+/** The line that a service logs when an event has failed and waits for its next delivery. */
+interface Failed {
+  consumer?: string;
+  msg: string;
+  sequence: number;
+}
+
+/**
+ * Returns a function that ends the waits between the deliveries of failed events, so that the test does not
+ * wait for them: it refuses the failed deliveries once more, without a delay.
+ */
+export function hurryOf(
+  { natsUrl, logDir }: Pick<System, 'natsUrl' | 'logDir'>,
+  { service, stream, consumer }: { service: string; stream: string; consumer: string },
+): () => Promise<void> {
+  const log = join(logDir, `${service}.log`);
+  let read = statSync(log).size;
+  let rest = '';
+  return async () => {
+    for await (const chunk of createReadStream(log, { start: read })) {
+      read += (chunk as Buffer).length;
+      rest += String(chunk);
+    }
+    const lines = rest.split('\n');
+    rest = lines.pop()!;
+    const failed = lines
+      .map((line) => JSON.parse(line) as Failed)
+      .filter((line) => line.consumer === consumer && line.msg.startsWith('event failed'));
+    if (failed.length === 0) return;
+    const { delivered } = (await askJetStream(natsUrl, `CONSUMER.INFO.${stream}.${consumer}`)) as {
+      delivered: { consumer_seq: number };
+    };
+    for (const { sequence } of failed) {
+      const of = `1.${sequence}.${delivered.consumer_seq}.${Date.now()}000000.0`;
+      await publishOn(natsUrl, `$JS.ACK.${stream}.${consumer}.${of}`, Buffer.from('-NAK'));
+    }
+  };
+}
