@@ -20,7 +20,7 @@ import { entities } from './store/entities';
 import { migrations } from './store/migrations';
 import { publicBody } from './store/public-events';
 
-/** Clients of the services that own documents and contacts. */
+/** The gRPC clients of the services that own documents and contacts. */
 const calls = {
   commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
   fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
@@ -28,7 +28,8 @@ const calls = {
 
 const rebuild = operatorCommand({
   calls,
-  // A rebuild needs this much time, because one SQL statement adds up all entries of an organization.
+  // The timeout is long for a rebuild, because one SQL statement adds up all entries of an
+  // organization.
   answerTimeoutMs: 600_000,
   work({ runtime, clients, args, write }) {
     const owners = ownedDocuments(clients.fiscalCfdi, clients.commerce);
@@ -40,8 +41,8 @@ void runService('accounts', {
   definition: accounts.AccountsService,
   entities,
   migrations,
-  // No constraint is mapped to a refusal, because rows are written from events and a request cannot
-  // violate a constraint.
+  // No database constraint is mapped to a refusal, because rows are written from events and no
+  // request can violate a constraint.
   constraints: {},
   followsClocks: true,
   calls,
@@ -51,8 +52,8 @@ void runService('accounts', {
     trade: soldAndBought(ofCommerce),
     complements: paymentComplements(ofFiscal),
     paper: statementPaper(ofFiscal),
-    // The address is empty, because this service only calculates digests of links; the gateway adds its
-    // own address.
+    // The base address of links is empty, because this service only calculates digests of links;
+    // the gateway adds its own address.
     pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, ''),
   }),
   publicBody,

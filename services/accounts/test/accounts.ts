@@ -17,8 +17,8 @@ import { entities } from '../src/store/entities';
 import { migrations } from '../src/store/migrations';
 
 /**
- * The documents that the simulated fiscal-cfdi and commerce return, including documents whose events have
- * not arrived yet.
+ * The documents that the simulated services fiscal-cfdi and commerce return, including documents
+ * whose events have not arrived yet.
  */
 export interface Elsewhere {
   cfdi: Map<string, fiscalCfdi.Cfdi>;
@@ -56,7 +56,7 @@ function keepDelivered({ organizationId }: CallContext, expense: commerce.Expens
 /** The requests that reversed settlements, keyed by the identifier of the settlement. */
 const reversed = new Map<string, string>();
 
-/** Returns simulated providers that return these documents and contacts. */
+/** Returns simulated providers that return the given documents and contacts. */
 export const providersOf = ({
   cfdi,
   contacts,
@@ -182,7 +182,7 @@ export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi 
   };
 }
 
-/** Returns a payment complement that pays these invoices. */
+/** Returns a payment complement that pays the given invoices. */
 export const complementOf = (
   paid: { uuid: string; amount: string }[],
   changes: Partial<fiscalCfdi.Cfdi> = {},
@@ -265,7 +265,10 @@ export async function booksOf(
   return Object.fromEntries(rows.map(({ account, amount }) => [account, amount]));
 }
 
-/** Returns the number of SQL statements that the work sends in one transaction of the organization. */
+/**
+ * Returns the number of SQL statements that a function sends in one transaction of the
+ * organization.
+ */
 export async function statementsOf(
   service: ServiceRuntime,
   context: CallContext,

@@ -468,7 +468,8 @@ describe('recording a payment after an interrupted request', () => {
   it('an interrupted request records the payment only once, even if it is repeated many times', async () => {
     await owing();
     const keyed = withKey(context, 'POST /v1/payments');
-    // The process stops after it has recorded the payment; the lease of the idempotency key then expires.
+    // In this test, the process stops after it has recorded the payment, and the lease of the
+    // idempotency key then expires.
     const { promise: killed, reject: kill } = Promise.withResolvers<never>();
     const isRecorded = Promise.withResolvers<void>();
     papers.before.suggest = () => {

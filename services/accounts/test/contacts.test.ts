@@ -178,7 +178,7 @@ it('a contact whose creation and deletion arrive together keeps its name and RFC
   expect(stored).toEqual([{ version: 3, rfc, name: 'Ana', days: null, deleted: true }]);
 });
 
-it('contacts are stored one by one if too many documents wait for them', async () => {
+it('contacts are stored one by one if too many documents would be assigned to them', async () => {
   for (let n = 0; n < 101; n += 1) {
     await deliverCfdi(service, context, cfdiOf({ customerId: undefined, counterpartyRfc: rfc }));
   }

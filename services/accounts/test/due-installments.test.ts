@@ -24,7 +24,7 @@ async function statementsOf(Migration: MigrationClass): Promise<string[]> {
   return migration.getQueries().map(String);
 }
 
-/** Locks the table `dues` in this mode while the work runs. */
+/** Locks the table `dues` in a given lock mode while a function runs. */
 async function whileLocked(mode: string, work: () => Promise<void>): Promise<void> {
   const holder = await owner.connect();
   await holder.query('begin');

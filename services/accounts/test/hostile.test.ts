@@ -8,7 +8,7 @@ import {
   booksOf, cfdiOf, openBalanceOf, startAccounts, deliverCfdi, violationsOf, type Elsewhere,
 } from './accounts'; // prettier-ignore
 
-/** A map that also finds identifiers in upper case, as PostgreSQL does for UUIDs. */
+/** A map that finds identifiers in lower and upper case, as PostgreSQL does for UUIDs. */
 class Known extends Map<string, fiscalCfdi.Cfdi> {
   override get(id: string) {
     return super.get(id.toLowerCase());
@@ -65,7 +65,9 @@ const plan = (documentRef: string, installmentCount: number, customer = customer
     ) as accounts.PlanReceivableInvoiceRequest['settlementTerms'],
   });
 
-/** Returns the outcome of a request, which is `done`, or the code and reason of the refusal. */
+/**
+ * Returns the outcome of a request, which is the text `done` or the code and reason of the refusal.
+ */
 const outcomeOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'done',
@@ -116,7 +118,7 @@ it('concurrent plans and payments of one invoice leave one plan whose installmen
   expect(row).toEqual({ plans: 1, open: '1090', owed: '1090' });
 });
 
-it('planning a document whose stamp is in doubt is refused: a credit note with not_income, an invoice with recovery_required', async () => {
+it('planning a document whose stamp outcome is unknown is refused with not_income for a credit note and recovery_required for an invoice', async () => {
   const draft = { status: 'draft', uuid: undefined, customerId };
   const doubtful = (changes: object) => {
     const cfdi = { ...cfdiOf(draft), stampInDoubt: true, ...changes };

@@ -143,7 +143,7 @@ describe('posting a credit note', () => {
     expect(await books()).not.toHaveProperty('returns');
   });
 
-  it('a credit note that names several invoices lowers the balance of none', async () => {
+  it('a credit note that names several invoices lowers no balance', async () => {
     const [one, other] = [invoice(), invoice()];
     await deliver(one);
     await deliver(creditNoteOf([one.uuid!, other.uuid!], '160'));
@@ -193,7 +193,7 @@ describe('an expense', () => {
     ]);
   });
 
-  it('an expense that is paid here and settled in commerce at the same time turns the second payment into an advance', async () => {
+  it('if an expense is paid in accounts and settled in commerce at the same time, the second payment becomes an advance', async () => {
     const owed = expense();
     await deliverOne(owed);
     await service.answer(recordPayablePayment, context, {

@@ -28,7 +28,7 @@ const owing = async (
 const none = { current: 0, d1to30: 0, d31to60: 0, d61to90: 0, over90: 0 };
 
 describe('reading the debt of a customer', () => {
-  it('the debt of a customer is returned by currency and aging bucket, less recorded payments', async () => {
+  it('the debt of a customer is returned by currency and aging bucket, minus recorded payments', async () => {
     const customerId = newId();
     const first = await owing(customerId, { dueDate: '2026-09-01', total: '100' });
     await owing(customerId, { dueDate: '2026-12-01', total: '50' });

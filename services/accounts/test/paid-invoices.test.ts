@@ -68,7 +68,7 @@ const announcedOf = ({ organizationId }: CallContext) =>
   );
 
 describe('posting waiting invoices that were paid at once', () => {
-  it('waiting invoices that were paid at once get the same postings together as one by one', async () => {
+  it('waiting invoices that were paid at once have the same postings as invoices that were posted one by one', async () => {
     await deliver(
       ...invoices(),
       ...['I', 'J'].map((series) => received({ series, direction: 'issued' })),
@@ -124,7 +124,7 @@ describe('posting waiting invoices that were paid at once', () => {
   });
 });
 
-describe('choosing which CFDI events are handled in a set', () => {
+describe('choosing which CFDI events are handled in one batch', () => {
   it.each<[string, boolean, fiscalCfdi.Cfdi]>([
     ['a received invoice that was paid at once', true, received()],
     ['an issued invoice that was paid at once', true, received({ direction: 'issued' })],

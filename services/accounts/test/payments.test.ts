@@ -95,7 +95,7 @@ const announced = async () => {
   });
 };
 
-describe('changing a document that the caller has read before', () => {
+describe('changing a document that the caller read earlier', () => {
   const judgedPay = (judged: CallContext) =>
     service
       .answer(recordReceivablePayment, judged, { customerId, payment: payment() })
@@ -111,7 +111,7 @@ describe('changing a document that the caller has read before', () => {
     expect(await judgedPay(judgedOn(context, await shown()))).toBe('recorded');
   });
 
-  it('a reversal is refused if the transaction changed after the caller read it', async () => {
+  it('a reversal is refused if the transaction changed after the caller read the transaction', async () => {
     await owing();
     const { transactionId } = await pay();
     const sides = ['receivable'];
@@ -468,10 +468,10 @@ describe('a payment', () => {
     await expect(pay()).rejects.toMatchObject({ code: 'not_found' });
   });
 
-  it('a payment is dated with the present day of the organization', async () => {
+  it('a payment is dated with the current day of the organization', async () => {
     await owing();
-    // At this instant it is 23:30 in central Mexico, 00:30 of the next day in Cancún, and 22:30 in
-    // Tijuana.
+    // At the time in this test, it is 23:30 in central Mexico, 00:30 of the next day in Cancún, and
+    // 22:30 in Tijuana.
     service.setClock('2026-11-21T05:30:00.000Z');
     await profile('77500', 1);
     const { transactionId } = await pay({ paidOn: '2026-11-21' });
@@ -654,7 +654,7 @@ describe('a reversal', () => {
     expect(await books()).toMatchObject({ [`credit:${customerId}`]: -50 });
   });
 
-  it('a reversal is refused if the credit was used, if the transaction is of a document or is a reversal, or if it was already reversed', async () => {
+  it('a reversal is refused if the credit was used, if a document caused the transaction, if the transaction is a reversal, or if it was already reversed', async () => {
     const reasonOf = async (transactionId: string) =>
       reverse(transactionId).then(
         () => 'done',

@@ -120,7 +120,7 @@ describe('planning', () => {
     expect(await refusal(plan(context, invoice, monthly(3)))).toBe('conflict invoice_paid');
   });
 
-  it('planning again with the same terms and balance changes nothing, and with other terms replaces the plan', async () => {
+  it('planning again with the same terms and balance changes nothing, and planning with different terms replaces the plan', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     const first = await plan(context, invoice, monthly(2));
@@ -297,7 +297,7 @@ describe('the calendar', () => {
 });
 
 describe('due dates from the payment terms of the customer', () => {
-  it('the payment terms of the customer set the due date of an invoice without one, and later changes of the terms do not move it', async () => {
+  it('the payment terms of the customer set the due date of an invoice that states none, and later changes of the terms do not change that due date', async () => {
     const context = callContext();
     const days = (customerId: string, count: number) =>
       service.rows(
@@ -316,7 +316,7 @@ describe('due dates from the payment terms of the customer', () => {
     expect(await calendar(context)).toMatchObject([{ ...installment, open: 1000 }]);
   });
 
-  it('an invoice without a due date and without payment terms is in the calendar and in aging by its issue date', async () => {
+  it('an invoice without a due date and without payment terms is due on its issue date in the calendar and in the aging buckets', async () => {
     const context = callContext();
     const invoice = invoiceOf();
     await deliver(context, invoice);
@@ -395,7 +395,7 @@ describe('announcing due installments', () => {
     return found.some(({ id }) => id === organizationId);
   };
 
-  it('an installment is announced once as due on its due date, and once as overdue after it', async () => {
+  it('an installment is announced once as due on its due date, and once as overdue after the due date', async () => {
     const context = callContext();
     await profile(context, '06000', 1);
     await plan(context, invoiceOf(), monthly(3));

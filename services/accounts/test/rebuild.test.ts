@@ -23,7 +23,7 @@ afterAll(() => service.close());
 
 const customerId = '01890000-0000-7000-8000-000000000000';
 
-/** Returns pages of two documents, as the owning services do. */
+/** Returns pages of two documents, as the services that own the documents do. */
 const pageOf = <Document>(all: readonly Document[], idOf: (one: Document) => string) => {
   const sorted = all.toSorted((one, other) => (idOf(one) < idOf(other) ? -1 : 1));
   return (_: CallContext, afterId = '') =>
@@ -118,7 +118,7 @@ interface Made {
 
 const ofInvoice = ({ invoice }: Made) => `cfdi:${invoice.cfdiId}`;
 
-/** In the SQL, `$1` is the organization and `$2` is the damaged row. */
+/** In the SQL, `$1` is the organization and `$2` is the database row that the test damages. */
 const damages: [what: string, table: string, sql: string, about: (made: Made) => string][] = [
   ['a document that is lost', 'documents',
    `with c as (delete from dues where org_id = $1 and document_ref = $2)
@@ -189,7 +189,7 @@ it('a rebuild posts a document whose event was lost, and removes the debt of a d
   expect((await rebuild(context, after)).code).toBe(0);
 });
 
-it('a rebuild corrects the sum of a day of a document that its owner has deleted', async () => {
+it('a rebuild corrects a sum per day of a document that the owning service has deleted', async () => {
   const context = callContext();
   const { known } = await history(context);
   const after = { ...known, expenses: [] };

@@ -165,7 +165,7 @@ describe('events for a receipt on credit', () => {
     expect(await announced(sold.receiptId)).toMatchObject(canceledNow);
   });
 
-  it('the event of a receipt on credit contains the day of the recorded payment, or else the day of the complement', async () => {
+  it('the event of a receipt on credit contains the day of the recorded payment or, without a recorded payment, the day of the complement', async () => {
     const invoice = cfdiOf({ customerId, counterpartyName: 'Ana' });
     await deliverCfdi(service, context, invoice);
     await pay('160');
@@ -218,7 +218,7 @@ describe('events for a document that was paid at once', () => {
     ]);
   });
 
-  it('an invoice that was paid at once emits that it needs a review until the reason is gone', async () => {
+  it('an invoice that was paid at once emits an event when it needs a review and another event when the review is no longer needed', async () => {
     const invoice = cfdiOf({ customerId, methodCode: 'PUE' });
     const note = creditNoteOf([invoice.uuid!, newId()], '100');
     await deliverCfdi(service, context, invoice);
@@ -376,7 +376,7 @@ describe('posting waiting receipts that were paid at once', () => {
       receiptOf({ saleType: 'paid', folio, total: folio === 'D' ? '0' : '116' }),
     );
 
-  it('waiting receipts that were paid at once get the same postings together as one by one', async () => {
+  it('waiting receipts that were paid at once have the same postings as receipts that were posted one by one', async () => {
     await deliver(...sold());
     const together = await keptOf(context);
     context = callContext();
@@ -406,9 +406,9 @@ describe('posting waiting receipts that were paid at once', () => {
 
 describe('a deadlock between waiting receipts and a payment', () => {
   /**
-   * Waits until this many sessions have waited for a lock for 20 times the deadlock timeout of
-   * PostgreSQL. PostgreSQL checks each wait only once for a deadlock, and then cancels the session whose
-   * wait began last.
+   * Waits until a given number of sessions have waited for a lock for 20 times the deadlock timeout
+   * of PostgreSQL. PostgreSQL checks each lock wait only once for a deadlock, so it cancels the
+   * session whose wait began last.
    */
   const areWaiting = async (count: number) => {
     const sql = `select distinct l.pid from pg_locks l join pg_stat_activity a on a.pid = l.pid
@@ -419,7 +419,7 @@ describe('a deadlock between waiting receipts and a payment', () => {
 
   /**
    * Locks a receipt in a transaction that stays open.
-   * @returns a function that releases the lock
+   * @returns a function that ends the transaction and releases the lock
    */
   async function hold({ receiptId }: commerce.SalesReceipt): Promise<() => Promise<void>> {
     const [held, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -443,7 +443,7 @@ describe('a deadlock between waiting receipts and a payment', () => {
     const [given, between] = [receiptOf({ saleType: 'paid' }), receiptOf()];
     const [owed, later] = [receiptOf(), receiptOf()];
     await deliver(given, owed, later);
-    // If the contact is already stored, transactions wait only for the locks of documents.
+    // The contact is stored first, so that transactions wait only for the locks of documents.
     await service.rows(
       `insert into contacts (org_id, id, version, kind, deleted) values ($1, $2, 1, 'customer', false)`,
       [context.organizationId, customerId],
@@ -565,7 +565,7 @@ describe('paying a sale on credit whose event has not arrived', () => {
     contacts.set(customerId, contact);
   });
 
-  it('a payment covers a sale on credit whose event has not arrived, whether the payment names the sale or not', async () => {
+  it('a payment covers a sale on credit whose event has not arrived, both if the payment names the sale and if it names no sale', async () => {
     const ref = elsewhere(receiptOf());
     const [first, second] = [await pay('580'), await payNamed(ref, '580')];
     expect(first.applications).toEqual([{ documentRef: ref, amount: 580 }]);
@@ -591,7 +591,7 @@ describe('paying a sale on credit whose event has not arrived', () => {
     expect(applied['balances']).toMatchObject([{ total: 0, credit: 840 }]);
   });
 
-  it('a sale on credit whose event has not arrived is a debt of its customer, less refunds', async () => {
+  it('a sale on credit whose event has not arrived is a debt of its customer, minus refunds', async () => {
     const refunds = [refundOf('60', 'credit'), refundOf('100', 'credit')];
     elsewhere(receiptOf({ version: 3, refundedTotal: '160' }), refunds);
     const { balances } = await readContactBalance.run(

@@ -78,7 +78,7 @@ class Sale {
 
   /**
    * Delivers the next event of fiscal-cfdi about the sale. Events of fiscal-cfdi arrive later than events
-   * of commerce, but in their own order.
+   * of commerce, but in the order in which they were emitted.
    */
   async deliver(): Promise<void> {
     const next = this.queue.shift();
@@ -206,7 +206,7 @@ class Sale {
     expect(plain(collected)).toBe(plain(this.came.minus(this.left)));
   }
 
-  /** Checks that the debt less the credit equals the unpaid sales. */
+  /** Checks that the debt minus the credit equals the unpaid sales. */
   async checkEnd(): Promise<void> {
     await this.deliverAll();
     await this.check();
@@ -310,7 +310,7 @@ describe('refunding in money an invoiced sale on credit', () => {
     expect(await booksOf(service, sale.context)).not.toHaveProperty(`credit:${customerId}`);
   });
 
-  it('a refund in money lowers the replacing invoice, which alone has the balance of the sale', async () => {
+  it('a refund in money lowers the replacing invoice, and only this invoice has the balance of the sale', async () => {
     const sale = await sold();
     await sale.makeInvoice();
     const first = sale.invoice!;
@@ -342,7 +342,7 @@ describe('refunding in money an invoiced sale on credit', () => {
 });
 
 describe('refunding in money before the sale is invoiced', () => {
-  it('money paid back before the invoice stays paid back when an invoice takes over the receipt and when the invoice is canceled', async () => {
+  it('money that was paid back before the invoice is not changed when the invoice takes over the receipt or is canceled', async () => {
     const sale = await sold();
     await sale.pay(d(580));
     await sale.refund(d(200), 'cash_back');
@@ -356,7 +356,7 @@ describe('refunding in money before the sale is invoiced', () => {
     expect(await booksOf(service, sale.context)).toEqual(paidBack);
   });
 
-  it('a refund in money before the invoice takes nothing from money that arrives later', async () => {
+  it('a refund in money before the invoice is not subtracted from money that is received later', async () => {
     const sale = await sold();
     await sale.refund(d(200), 'cash_back');
     await sale.pay(d(380));

@@ -31,7 +31,7 @@ beforeEach(() => {
   service.setClock('2026-11-21T15:00:00.000Z');
 });
 
-/** Returns an owed expense of 1,160 pesos with settlements of these amounts. */
+/** Returns an owed expense of 1,160 pesos with settlements of the given amounts. */
 function expenseOf(expenseId: string, amounts: string[]): commerce.Expense {
   const settlements = amounts.map((amount, index) => ({
     settlementId: `${expenseId.slice(0, -2)}1${index}`,

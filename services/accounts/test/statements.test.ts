@@ -15,7 +15,7 @@ import { canceled, cfdiOf, complementOf, creditNoteOf, deliverCfdi } from './acc
 
 let service: ServiceRuntime<PaperProviders & FeedProviders>;
 const printed: unknown[] = [];
-/** The contacts of the simulated commerce, with the language of their papers. */
+/** The contacts of the simulated commerce, with the language of their printed documents. */
 const languageOf = new Map<string, commerce.Contact>();
 
 beforeAll(async () => {
@@ -72,7 +72,7 @@ async function books(): Promise<{ context: CallContext; contactId: string }> {
 }
 
 describe('a statement', () => {
-  it('the lines of a statement add up, and each line contains the balance after it', async () => {
+  it('the lines of a statement add up, and each line contains the balance after that line', async () => {
     const { context, contactId } = await books();
     const shown = await statement(context, contactId);
     expect(shown).toMatchObject({

@@ -9,8 +9,8 @@ let context: CallContext;
 const sides = ['receivable', 'payable'];
 
 /**
- * Makes every transaction a payment with a complement that also reverses another transaction, because
- * such a transaction has the longest response.
+ * Turns every transaction into a payment with a complement that also reverses another transaction,
+ * because the response of this combination is the longest.
  */
 const besides = [
   `insert into payments (org_id, id, side, contact, currency, amount, source, paid_on, beside)
@@ -30,8 +30,8 @@ const besides = [
 ];
 
 /**
- * Half of the rows belong to one organization, which makes a scan of the whole table attractive to the
- * planner.
+ * Half of the rows belong to one organization, which makes a scan of the whole table look cheap to
+ * the planner.
  */
 beforeAll(async () => {
   service = await startAccounts();
@@ -56,7 +56,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-/** Returns the indexes and node types of the query plan for any parameter values. */
+/** Returns the indexes and node types of the query plan for unknown parameter values. */
 async function planOf(request: object): Promise<{ indexes: string[]; kinds: string[] }> {
   const { statements, pool } = service.runtime;
   const asked = jest.spyOn(statements, 'query');

@@ -36,7 +36,8 @@ const factor = fc
 const typed = (type: string) => (basis: object) => ({ type, ...basis }) as GivenDeduction;
 
 /**
- * Generates deductions: alimony, a housing credit of any kind, FONACOT, a loan, savings and union dues.
+ * Generates deductions: alimony, a housing credit on any basis, FONACOT, a loan, savings and union
+ * dues.
  */
 const deductions = fc
   .subarray(['007', '010', '011', '012', '018', '019'])
@@ -74,7 +75,7 @@ export const payments = fc.record({
 });
 export type Payment = typeof payments extends fc.Arbitrary<infer T> ? T : never;
 
-/** Returns a payment in the form of changes to the sample receipt. */
+/** Returns a payment as changes to the sample receipt. */
 export function changesOf(payment: Payment): SampleChanges {
   const { code, zone, incapacityDays, aguinaldoDays } = payment;
   const dailyWage = payment.wage ?? minimumWages[zone];

@@ -119,7 +119,7 @@ async function reconcile(at: string): Promise<void> {
   await job.stop();
 }
 
-it('a cancellation is not requested if the row changed since the caller read it', async () => {
+it('cancelPayrollRow requests no cancellation if the row has changed since the caller read it', async () => {
   const run = await stamped();
   const other = await refused(run, judgedOn(cancelKey(run.context)));
   expect(other.details.reason).toBe('document_changed');
@@ -130,7 +130,7 @@ it('a cancellation is not requested if the row changed since the caller read it'
 });
 
 describe('cancelPayrollRow', () => {
-  it('cancelPayrollRow requests the cancellation once with its idempotency key, and the receipt stays stamped', async () => {
+  it('cancelPayrollRow requests the cancellation once with an idempotency key, and the receipt stays stamped', async () => {
     const run = await stamped();
     const key = cancelKey(run.context);
     const detail = await cancel(run, 0, key);
@@ -187,7 +187,7 @@ describe('cancelPayrollRow', () => {
     expect(await refused(run, cancelKey(callContext()))).toMatchObject({ code: 'not_found' });
   });
 
-  it('cancelPayrollRow returns a refusal as a conflict with its message, even if the request is repeated with the same key', async () => {
+  it('cancelPayrollRow returns a refusal as a conflict with its message, even if the request is repeated with the same idempotency key', async () => {
     const run = await stamped();
     const reported = { state: 'rejected', code: 'no_cancelable', message: 'No' } as const;
     const refusal = conflict('No', 'cancellation_refused');
@@ -213,7 +213,7 @@ describe('cancelPayrollRow', () => {
     expect(await rowOf(run)).not.toHaveProperty('cancellation');
   });
 
-  it('cancelPayrollRow deletes a request that did not arrive, and the same key can request the cancellation again', async () => {
+  it('cancelPayrollRow deletes a request that did not arrive, and the same idempotency key can request the cancellation again', async () => {
     const run = await stamped();
     cfdi.nextCancels.push({ kind: 'not_requested', refusal: unavailable('away') });
     const key = cancelKey(run.context);
@@ -287,7 +287,7 @@ describe('requesting a cancellation again after a refusal', () => {
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'rejected' } });
   });
 
-  it('a request by another client replaces the request only if it cancels the document', async () => {
+  it('a cancellation request by another client replaces the open request only if it cancels the document', async () => {
     const run = await refusedOnce();
     await cancel(run);
     const requestedBy = 'POST /v1/cfdi/{documentRef}/cancel k';
@@ -339,7 +339,7 @@ describe("applying the SAT's decision about a cancellation", () => {
     });
   });
 
-  it("the SAT's decision is applied for any requester, even for a cancellation on the SAT's website", async () => {
+  it("the SAT's decision is applied even if the cancellation was requested on the SAT's website", async () => {
     const run = await stamped(2);
     await deliverChange(run, { version: 4, cancellation: { state: 'requested', motive: '03' } });
     expect(await rowOf(run)).toMatchObject({ cancellation: { state: 'requested', motive: '03' } });

@@ -27,7 +27,7 @@ const patch = (employeeId: string, fields: object, cleared: string[] = []) => ({
 });
 
 describe('createEmployee', () => {
-  it('createEmployee returns the given data, with a salary from the start of the employment', async () => {
+  it('createEmployee returns the given data, with a salary that starts on the first day of the employment', async () => {
     const request = { fields: { ...wholeEmployee, employeeNumber: 'E-1' } };
     const employee = await service.answer(createEmployee, callContext(), request);
     expect(employee).toMatchObject({
@@ -95,7 +95,7 @@ describe('createEmployee', () => {
 });
 
 describe('updateEmployee', () => {
-  it('updateEmployee stores every salary with the day on which it starts', async () => {
+  it('updateEmployee stores every salary with its start date', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = { ...patch(employeeId, { dailyWage: '550', integratedDailySalary: '578.66' }) };
@@ -125,7 +125,7 @@ describe('updateEmployee', () => {
     expect((await since('2025-01-01', '520')).dailyWage).toBe(550);
   });
 
-  it('updateEmployee keeps the other wages of a day if one wage is corrected, so that no raise starts early', async () => {
+  it('updateEmployee keeps the other wages of a date if one wage is corrected, so that no later raise applies earlier', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const raise = patch(employeeId, { dailyWage: '600', integratedDailySalary: '631.26' });
@@ -143,7 +143,7 @@ describe('updateEmployee', () => {
     });
   });
 
-  it('updateEmployee never copies a later wage to an older salary, and clears a wage only for its day', async () => {
+  it('updateEmployee never copies a later wage to an older salary, and clears a wage only in the salary of that date', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const since = (day: string, fields: object, cleared: string[] = []) =>
@@ -210,7 +210,7 @@ describe('an employment', () => {
     });
   });
 
-  it('an employment can continue with its seniority, or start again without it', async () => {
+  it('a reinstatement can continue the seniority of the employment, or start a new employment without it', async () => {
     const context = callContext();
     const employeeId = await addEmployee(service, context);
     const end = () =>
@@ -252,7 +252,7 @@ describe('using a recurring item whose code is no longer in force', () => {
     });
   });
 
-  it('a recurring item whose code is no longer in force is refused only if a patch contains it again', async () => {
+  it('a recurring item whose code is no longer in force is refused only if an update request contains the item again', async () => {
     const context = callContext();
     const employeeId = await employeeWithEnded(context);
     const jobTitle = { jobTitle: 'Contadora' };

@@ -15,7 +15,7 @@ import type {
  * with the same key gets the same outcome.
  */
 export class FakeCfdi implements CfdiPort<CallContext> {
-  /** The receipts in all sealing requests; `batches` contains the number of receipts in each call. */
+  /** The receipts in all sealing requests; `batches` is the number of receipts in each call. */
   readonly seals: SealingRequest[] = [];
   readonly batches: number[] = [];
   readonly stamps: StampingRequest[] = [];
@@ -23,8 +23,8 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   readonly cancels: CancelRequest[] = [];
   refusedBecause: Error | undefined;
   /**
-   * The next sealing responses of the simulated service. When no response is left, every receipt is
-   * sealed and confirmed.
+   * The next sealing responses of the simulated fiscal-cfdi. When no prepared response is left,
+   * every receipt is sealed and confirmed.
    */
   readonly nextSeals: SealingAnswer[] = [];
   readonly nextStamps: StampingAnswer[] = [];
@@ -32,7 +32,9 @@ export class FakeCfdi implements CfdiPort<CallContext> {
   inFlight = 0;
   mostInFlight = 0;
 
-  /** The prepaid funds of the organization. Stamps are free, except if a test sets a price. */
+  /**
+   * The prepaid balance of the organization. Stamps are free by default; a test can set a price.
+   */
   funds: StampingFunds = { balanceMinor: 0, stampPriceMinor: 0 };
 
   requireReady(): Promise<StampingFunds> {

@@ -36,7 +36,7 @@ describe('importing the same file again', () => {
     expect(await withNumber(number)).toEqual([]);
   });
 
-  it('a repeated import imports a line whose number is free again, and later finds its employee', async () => {
+  it('a repeated import imports a line whose employee number is free again, and a further import finds the employee', async () => {
     const number = newNumber();
     await run(`${number},BETO,,`);
     const line = `${number},ANA,gola850312ab1,500.50`;

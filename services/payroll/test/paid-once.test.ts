@@ -18,7 +18,7 @@ const cfdi = new FakeCfdi();
 beforeAll(async () => void (service = await startPayroll(cfdi)));
 afterAll(() => service.close());
 
-/** Queues the first part of each run concurrently, as several processes would. */
+/** Queues the first batch of each run concurrently, as several processes would. */
 async function queueSideBySide(context: CallContext): Promise<void> {
   const parts = await service.rows<{ payload: Buffer }>(
     `select * from outbox where org_id = $1 and subject = 'payroll.run.queueing_requested'`,

@@ -32,7 +32,7 @@ const fiscal: FiscalIdentity<CallContext> = {
   employerRfc: () => Promise.resolve('EKU9003173C9'),
 };
 
-/** Starts payroll with a separate database, for an employer with a known RFC. */
+/** Starts payroll with a separate database and an employer with a fixed RFC. */
 export const startPayroll = (cfdi = new FakeCfdi()): Promise<PayrollRuntime> =>
   serviceRuntime({
     service: 'payroll',
@@ -122,7 +122,7 @@ export const employer = {
   minimumWageZone: 'general',
 } satisfies payroll.EmployerFields;
 
-/** The period of a fortnight in June 2026. */
+/** A fortnight in June 2026, as the period of a run. */
 export const fortnight: payroll.PayrollPeriod = {
   kind: 'ordinary',
   paymentFrequency: '04',
@@ -188,7 +188,7 @@ export async function deliver(service: PayrollRuntime, context: CallContext): Pr
   }
 }
 
-/** Reads the undelivered messages that request parts of the organization's calculations. */
+/** Reads the undelivered messages that request batches of the organization's calculations. */
 async function requested(
   service: PayrollRuntime,
   { organizationId }: CallContext,
@@ -215,7 +215,7 @@ async function apply(
   });
 }
 
-/** Delivers parts of a calculation concurrently, as several processes would. */
+/** Delivers messages for batches of a calculation concurrently, as several processes would. */
 export async function deliverSideBySide(
   service: PayrollRuntime,
   context: CallContext,
@@ -241,8 +241,8 @@ export async function calculate(
 }
 
 /**
- * Inserts `count` copies of each matching row of a table. `own` contains expressions for some columns; in
- * these expressions, `n` is the number of the copy.
+ * Inserts `count` copies of each matching row of a table. The parameter `own` contains SQL
+ * expressions for some columns, in which `n` is the number of the copy.
  */
 export async function copyRow(
   service: PayrollRuntime,

@@ -47,11 +47,14 @@ interface Node {
 
 const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
-/** Returns the number of rows that a node of the plan has read. */
+/** Returns the number of rows that a node of the query plan has read. */
 const readBy = (node: Node): number =>
   (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
 
-/** Returns the plan nodes of an executed statement, planned for the same values as in the service. */
+/**
+ * Executes a statement with the same values as the service, and returns the nodes of its query
+ * plan.
+ */
 async function nodesOfRun(run: (tx: Transaction) => Promise<unknown>): Promise<Node[]> {
   let nodes: Node[] = [];
   const ask = async (text: string, values: unknown[]) => {
@@ -73,8 +76,8 @@ async function explained(text: string, values: unknown[]): Promise<Node> {
   return row!['QUERY PLAN'][0].Plan;
 }
 
-it('a batch of sealed rows is stored without a quadratic join', async () => {
-  // The statistics are older than the queued rows.
+it('a batch of sealed rows is stored with a query plan that has no quadratic join', async () => {
+  // The planner statistics are older than the queued rows.
   const queued = await service.rows<{ id: string }>(
     `update payroll_rows set state = 'queued', stamp_number = 1 where id in
        (select id from payroll_rows where state = 'stamping' limit ${batch}) returning id`,
@@ -106,7 +109,7 @@ it('the next employees of a roster are read without reading the whole roster', a
   expect(Math.max(...nodes.map(readBy))).toBeLessThan(many / 4);
 });
 
-it('a due run is found from one of its rows, without reading rows of other runs', async () => {
+it('the query for due runs reads one row of the run and no rows of other runs', async () => {
   await service.rows(`update payroll_runs set state = 'stamping'`);
   await copyRow(service, 'payroll_runs', 1, { id: 'gen_random_uuid()' });
   const readAt = async (nextTryAt: string): Promise<number> => {

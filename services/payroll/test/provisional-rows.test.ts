@@ -16,7 +16,7 @@ const data = join(dirname(require.resolve('@timbre/fiscal/package.json')), 'data
 type Json = Record<string, unknown>;
 
 /**
- * Returns the built-in law with the example pack of 2027, or with the same figures for another
+ * Returns the built-in law with the example pack of 2027, or with the same figures moved to another
  * year.
  */
 function lawOf2027(prolonged?: Json[]) {
@@ -29,8 +29,8 @@ function lawOf2027(prolonged?: Json[]) {
 }
 
 /**
- * Returns the tariffs and the subsidy of 2026 for another year, like a publication that changes no
- * figure.
+ * Returns the tax tables and the subsidy of 2026 for another year, as if the new publication
+ * changed no figure.
  */
 function sameFigures(others: readonly string[] = []): Json[] {
   const { figures } = JSON.parse(readFileSync(join(data, 'law.json'), 'utf8')) as { figures: (Json & { key: string })[] }; // prettier-ignore
@@ -94,7 +94,7 @@ test('receipts whose amounts are the same with the published figure are left out
   };
 
   // The changed figure affects only the amounts of the worker on the minimum wage, who pays no tax and no
-  // quotas.
+  // social security contributions.
   const wages = sameFigures(['minimum_wage.general']).map((figure) =>
     figure['key'] === 'minimum_wage.general' ? { ...figure, value: { daily: '330.00' } } : figure,
   );

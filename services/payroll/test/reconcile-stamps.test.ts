@@ -22,7 +22,10 @@ async function unconfirmed(): Promise<{ context: CallContext; runId: string }> {
   return { context, runId };
 }
 
-/** Adds `runs` further runs to the organization of a run, so that it has most of the waiting receipts. */
+/**
+ * Adds `runs` further runs to the organization of a run, so that this organization has most of the
+ * waiting receipts.
+ */
 async function crowd(runId: string, runs: number): Promise<void> {
   const id = 'gen_random_uuid()';
   await copyRow(service, 'payroll_runs', runs, { id }, `id = '${runId}'`);
@@ -42,11 +45,11 @@ async function crowd(runId: string, runs: number): Promise<void> {
   );
 }
 
-it('a receipt is reconciled regardless of the waiting receipts of other organizations', async () => {
+it('a receipt is reconciled even if other organizations have many waiting receipts', async () => {
   const big = await unconfirmed();
   await crowd(big.runId, 20);
   const small = await unconfirmed();
-  // Other workers hold the leases of these receipts during the whole test.
+  // Other workers have leased these receipts during the whole test.
   const answered = Promise.withResolvers<never>();
   const isAsked = Promise.withResolvers<void>();
   const stamp = cfdi.stamp.bind(cfdi);

@@ -53,7 +53,7 @@ const change = (employeeId: string, fields: payroll.EmployeeFields, cleared: str
   cleared,
 });
 
-/** Sets a state that only a response of the PAC can cause. */
+/** Sets a row state that only a response of the PAC can cause. */
 const force = (rowId: string, state: string, errorCode: string | null = null) =>
   service.rows('update payroll_rows set state = $2, error_code = $3 where id = $1', [
     rowId,
@@ -116,7 +116,7 @@ describe('recalculatePayrollRow', () => {
     );
   });
 
-  it('recalculatePayrollRow returns the document of a row whose stamp has an unknown outcome', async () => {
+  it('recalculatePayrollRow is refused with the document of a row whose stamp outcome is unknown', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamping', 'stamp_unconfirmed');
     await service.rows(`update payroll_rows set document_ref = 'cfdi:1' where id = $1`, [rowId]);
@@ -358,8 +358,8 @@ describe('useLastReceiptSalary', () => {
       void isOver.finally(() => (isAnswered = true));
       while (!isAnswered && (await service.rows(waiting)).length === 0);
       expect(isAnswered).toBe(false);
-      // The deletion locks the receipt next; if the waiting operation had already locked the receipt,
-      // both would deadlock.
+      // The deletion locks the receipt after the employee. If useLastReceiptSalary had already
+      // locked the receipt, the two transactions would deadlock.
       await other.query('select 1 from payroll_rows where id = $1 for update nowait', [rowId]);
       await other.query('commit');
       await isOver;
@@ -411,7 +411,7 @@ describe('refusals because of the state of a receipt', () => {
     expect(await messageOf(request, of)).toMatch(new RegExp(`^This receipt ${words} It can be .+[.]$`));
   }); // prettier-ignore
 
-  it('a refusal calls an omitted receipt excluded, as the contract does', async () => {
+  it('a refusal message calls an omitted receipt excluded, as the API contract does', async () => {
     const of = await calculated();
     await asked['omit']!(of);
     expect(await messageOf('edit', of)).toMatch(/^This receipt is excluded; .* It can be included/);
@@ -466,7 +466,7 @@ describe('deleteEmployee', () => {
   });
 });
 
-describe('effects of other receipts of the employee', () => {
+describe('the effects of other receipts of the employee on a row', () => {
   it('a stamped receipt prevents another receipt from paying its period', async () => {
     const { context, rowId } = await calculated();
     await force(rowId, 'stamped');
@@ -520,7 +520,7 @@ describe('exportPayrollRun', () => {
     expect(Buffer.from(rest.content)).toHaveLength(0);
   });
 
-  it('the bank dispersion of exportPayrollRun contains only stamped rows with a bank account', async () => {
+  it('the bank payment file (dispersion) of exportPayrollRun contains only stamped rows with a bank account', async () => {
     const run = await calculated({ bankAccount: '002010077777777771' });
     expect(await exported(run, 'bank')).toHaveLength(2);
     await force(run.rowId, 'stamped');

@@ -157,7 +157,7 @@ describe('calculatePayrollRun', () => {
     expect((await calculate(service, context, later)).totals).toMatchObject({ gross: 9000 });
   });
 
-  it('a calculation runs in batches of 250 with progress, and writes every row once', async () => {
+  it('a calculation runs in batches of 250 employees, shows its progress, and writes every row once', async () => {
     const context = callContext();
     await addEmployees(context, 1_001);
     const runId = await addRun(service, context);
@@ -171,7 +171,8 @@ describe('calculatePayrollRun', () => {
       `select 1 from outbox where org_id = $1 and subject = 'payroll.run.calculation_requested'`,
       [context.organizationId],
     );
-    // The three partitions each have two parts with employees and a last part without employees.
+    // Each of the three partitions has two batches with employees and a last batch without
+    // employees.
     expect(parts).toHaveLength(9);
   });
 
@@ -182,15 +183,15 @@ describe('calculatePayrollRun', () => {
     await service.answer(calculatePayrollRun, context, { runId });
     const turns = jest.spyOn(timers, 'setImmediate');
     const seen = new Set<number>();
-    // Each part still has all its locks during the read.
+    // Each batch still has all its locks during the read.
     await deliverSideBySide(service, context, async () => {
       const { progress } = await service.answer(getPayrollRun, context, { runId });
       seen.add((progress as { done: number }).done);
     });
-    // The run has six parts in three partitions, and each part updates the progress.
+    // The run has six batches in three partitions, and each batch updates the progress.
     expect([...seen]).toEqual(expect.arrayContaining([0, 250, 500]));
-    // The loop yields once after every 50 employees of a partition, except after the last incomplete
-    // batch.
+    // The calculation loop yields once after every 50 employees of a partition, except after the
+    // last incomplete batch.
     expect(turns.mock.calls.length).toBeGreaterThanOrEqual(1_000 / 50 - 2);
     turns.mockRestore();
   });
@@ -222,7 +223,7 @@ describe('calculatePayrollRun', () => {
     expect(await rowsOf(service, context, runId)).toEqual([before]);
   });
 
-  it('a run has one calculation at a time, and a request with the same key returns the same calculation', async () => {
+  it('a run has one calculation at a time, and a request with the same idempotency key returns the same calculation', async () => {
     const context = callContext();
     const runId = await addRun(service, context);
     const keyed = withKey(context, 'POST /v1/payroll/runs/{runId}/calculate');

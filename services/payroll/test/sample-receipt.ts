@@ -68,8 +68,8 @@ export function sampleInput(changes: SampleChanges = {}): ReceiptInput {
 }
 
 /**
- * Returns the lines of a receipt as texts: each earning with its taxable and exempt amount, and
- * then each deduction.
+ * Returns each earning of a receipt as text with its taxable and exempt amount, and then each
+ * deduction.
  */
 export const shownLines = ({
   earnings,

@@ -62,7 +62,7 @@ describe('simulatePayroll', () => {
     expect(totals.net).toBe(6442);
   });
 
-  it('simulatePayroll reports missing data and does not guess them', async () => {
+  it('simulatePayroll reports missing data and does not replace them by guesses', async () => {
     const answer = await simulated({ employee: {} });
     expect(answer.issues).toEqual(
       expect.arrayContaining([

@@ -65,14 +65,14 @@ async function stamp({ context, runId }: Ready): Promise<Record<string, unknown>
   return service.answer(getPayrollRun, context, { runId });
 }
 
-/** Marks every receipt of the organization as sealed. */
+/** Marks every queued receipt of the organization as sealed. */
 const sealAll = ({ organizationId }: CallContext) =>
   service.rows(
     `update payroll_rows set state = 'stamping', document_ref = 'cfdi:' || id where org_id = $1`,
     [organizationId],
   );
 
-/** Returns the number of requested turns in which receipts are sent. */
+/** Returns the number of messages that requested a turn for sending receipts. */
 const turnsAsked = async ({ organizationId }: CallContext): Promise<number> => {
   const sql = `select 1 from outbox where org_id = $1 and subject = 'payroll.run.stamping_requested'`;
   return (await service.rows(sql, [organizationId])).length;
@@ -87,7 +87,7 @@ const restamp = ({ context, rowIds }: Ready) =>
 const change = ({ context, employeeIds }: Ready, fields: object) =>
   service.answer(updateEmployee, context, { employeeId: employeeIds[0]!, fields, cleared: [] });
 
-/** Runs the reconciler once. @returns whether the reconciler sent a receipt */
+/** Runs the reconciler job once. @returns whether the reconciler sent a receipt */
 async function reconcile({ context, runId }: Ready, at: string): Promise<boolean> {
   service.setClock(at);
   const before = cfdi.stamps.length;
@@ -204,7 +204,7 @@ describe('stampPayrollRun', () => {
     expect([cfdi.batches, cfdi.stamps.length]).toEqual([[5], 4]);
   });
 
-  it('sealing is repeated with the same number after a temporary failure', async () => {
+  it('sealing is repeated with the same stamp number after a temporary failure', async () => {
     const run = await ready(2);
     cfdi.nextSeals.push({ kind: 'unavailable' }, { kind: 'unavailable' });
     expect(await stamp(run)).toMatchObject({ rowCounts: { queued: 2 } });
@@ -213,7 +213,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.seals.map(({ stampNumber }) => stampNumber)).toEqual([1, 1, 1, 1]);
   });
 
-  it('a receipt has the error stamp_failed after the last try of sealing, and nothing is sent', async () => {
+  it('a receipt has the error stamp_failed after the last attempt to seal it, and nothing is sent', async () => {
     const run = await ready();
     const away = { kind: 'unavailable' } as const;
     cfdi.nextSeals.push(...Array.from({ length: triesMax + 1 }, () => away));
@@ -328,7 +328,7 @@ describe('stampPayrollRun', () => {
     expect(row).toMatchObject({ state: 'ready' });
   });
 
-  it('an organization stays within its limits with any number of workers', async () => {
+  it('an organization stays within its stamp limits with any number of workers', async () => {
     const run = await ready(30);
     const { context, runId } = run;
     await service.answer(stampPayrollRun, context, { runId });
@@ -340,7 +340,7 @@ describe('stampPayrollRun', () => {
     expect(claimed).toHaveLength(24);
     expect(new Set(claimed).size).toBe(24);
     expect(claims.map(({ isFull }) => isFull).sort()).toEqual([false, true, true]);
-    // All rows that another worker has leased may be in flight at the PAC.
+    // All rows that another worker has leased may be in process at the PAC.
     expect(claims.map(({ inFlightLimit }) => inFlightLimit).sort()).toEqual([0, 0, 8]);
     expect(await claim(24)).toEqual({ rows: [], inFlightLimit: 8, isFull: true });
   });
@@ -366,7 +366,7 @@ describe('stampPayrollRun', () => {
     expect(cfdi.stamps).toHaveLength(40);
   });
 
-  it('each of many small runs gets a turn, and no run blocks the others', async () => {
+  it('each of many small runs gets a turn to send its receipts, and no run blocks another run', async () => {
     const context = callContext();
     const runIds: string[] = [];
     while (runIds.length < 20) {
@@ -377,7 +377,7 @@ describe('stampPayrollRun', () => {
     }
     for (const runId of runIds) await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
-    // No run is stamped before every run has requested its turn.
+    // No run is stamped before every run has requested a turn.
     const allAsked = Promise.withResolvers<void>();
     const stampNow = cfdi.stamp.bind(cfdi);
     cfdi.stamp = (...given) => allAsked.promise.then(() => stampNow(...given));
@@ -420,7 +420,7 @@ describe('stampPayrollRun', () => {
     );
   });
 
-  it('requests during a turn are acknowledged at once and together cause one more turn', async () => {
+  it('stamping requests during a turn of the run are acknowledged at once and together cause one more turn', async () => {
     const { context, runId } = await ready(3);
     await service.answer(stampPayrollRun, context, { runId });
     await sealAll(context);
@@ -454,7 +454,7 @@ describe('stampPayrollRun', () => {
     expect(await turnsAsked(context)).toBe(1);
   });
 
-  it('a repeated delivery of a message is ignored', async () => {
+  it('a repeated delivery of a stamping message is ignored', async () => {
     const run = await ready(2);
     await stamp(run);
     const steps = createRun(service.runtime, run.context);
@@ -465,7 +465,7 @@ describe('stampPayrollRun', () => {
   });
 });
 
-/** Reads the states in the events of receipts whose stamping has ended. */
+/** Reads the states that the events of receipts with ended stamping contain. */
 async function rowsSettled({ context }: Ready): Promise<string[]> {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'payroll.row.settled' order by id`,
@@ -474,7 +474,7 @@ async function rowsSettled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRow.decode(payload).state);
 }
 
-/** Reads the states in the settled events of a run. */
+/** Reads the states that the events payroll.run.settled of a run contain. */
 async function settled({ context }: Ready): Promise<string[]> {
   const rows = await service.rows<{ payload: Buffer }>(
     `select payload from outbox where org_id = $1 and subject = 'payroll.run.settled' order by id`,
@@ -483,7 +483,7 @@ async function settled({ context }: Ready): Promise<string[]> {
   return rows.map(({ payload }) => payroll.PayrollRun.decode(payload).state);
 }
 
-it('a run is settled when its stamping ends or its other rows are omitted, and later work does not settle it again', async () => {
+it('a run is settled when its stamping ends or its unstamped rows are omitted, and later work does not settle the run again', async () => {
   const run = await ready(3);
   cfdi.nextStamps.push({ kind: 'refused', rejectionCode: 'CFDI40147' });
   await stamp(run);
@@ -524,7 +524,7 @@ describe('stamp requests without a response', () => {
     });
   });
 
-  it('a stamp without a response is requested again with the same number, so that the receipt is stamped only once', async () => {
+  it('a stamp without a response is requested again with the same stamp number, so that the receipt is stamped only once', async () => {
     const run = await ready();
     cfdi.nextStamps.push({ kind: 'unknown' }, { kind: 'unknown' });
     await stamp(run);
@@ -571,7 +571,7 @@ describe('receipts that fiscal-cfdi did not receive', () => {
     expect(await rowOf(run)).toMatchObject({ state: 'stamped' });
   });
 
-  it('a receipt that fiscal-cfdi did not receive is rejected after its last try', async () => {
+  it('a receipt that fiscal-cfdi did not receive is rejected after the last attempt', async () => {
     const run = await ready();
     const lost = { kind: 'not_received' } as const;
     cfdi.nextStamps.push(...Array.from({ length: triesMax }, () => lost));

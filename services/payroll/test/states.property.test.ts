@@ -36,7 +36,8 @@ interface Subject {
 }
 
 /**
- * All commands and events of a row; the test runs them in any order, and each state refuses most of them.
+ * All commands and events of a payroll row, which the test runs in any order. Each state refuses
+ * most commands and events.
  */
 const steps: Record<string, (subject: Subject) => Promise<unknown>> = {
   calculate: ({ context, runId }) => calculate(service, context, runId),

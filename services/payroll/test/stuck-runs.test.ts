@@ -17,7 +17,7 @@ afterEach(() => service.rows('delete from payroll_runs'));
 
 type Job = typeof createCalculationRelease;
 
-/** Runs a job once, as another process would. */
+/** Runs a background job once, as another process would. */
 async function pass(createJob: Job, at: string): Promise<void> {
   service.setClock(at);
   const job = createJob({ runtime: service.runtime, systemPool });
@@ -40,7 +40,7 @@ async function calculated(count = 1): Promise<Calculated> {
 
 const runOf = ({ context, runId }: Calculated) => service.answer(getPayrollRun, context, { runId });
 
-/** Reads the messages of a subject in their order. */
+/** Reads the messages of an event subject in order. */
 const messages = ({ context }: Calculated, what: string) =>
   service.rows<{ payload: Buffer }>(
     'select payload from outbox where org_id = $1 and subject = $2 order by id',
@@ -55,7 +55,7 @@ const raiseWages = ({ context }: Calculated) =>
   );
 
 describe('releasing a run after its calculation failed permanently', () => {
-  /** Starts a calculation after a raise; the calculation stops after the first part of each partition. */
+  /** Starts a calculation after a raise and stops it after the first batch of each partition. */
   async function dies(run: Calculated): Promise<void> {
     const { context, runId } = run;
     await raiseWages(run);
@@ -141,7 +141,7 @@ describe('resuming a run whose queueing stopped', () => {
     expect(await runOf(run)).toMatchObject({ state: 'stamped', rowCounts: { stamped: 260 } });
     expect(new Set(cfdi.stamps.map(({ rowId }) => rowId)).size).toBe(260);
     expect(cfdi.stamps).toHaveLength(260);
-    // There are two chains of messages, in which each message causes at most one other message.
+    // The run now has two chains of messages, and each message causes at most one further message.
     expect((await messages(run, 'queueing_requested')).length).toBeLessThanOrEqual(5);
     await pass(createQueueingResumption, '2026-11-21T16:00:00.000Z');
     expect(cfdi.stamps).toHaveLength(260);

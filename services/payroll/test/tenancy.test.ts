@@ -101,7 +101,7 @@ describe('another organization', () => {
     });
   });
 
-  it('another organization reads no data of the owner', async () => {
+  it('another organization cannot read data of the owner', async () => {
     const context = callContext();
     expect((await service.page(listEmployees, context, {})).data).toEqual([]);
     expect(await service.answer(getPayrollEmployer, context, {})).not.toHaveProperty('stateCode');
@@ -109,7 +109,7 @@ describe('another organization', () => {
   });
 });
 
-describe('row-level security of the database without filters in SQL', () => {
+describe('row-level security protects data when the SQL has no filter', () => {
   it.each(['employees', 'employers', 'payroll_runs', 'payroll_rows'])(
     'the database shows and changes rows of %s only for their organization',
     async (table) => {

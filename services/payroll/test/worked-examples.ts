@@ -3,8 +3,8 @@ import type { Incidents } from '../src/domain/calculation/input';
 import type { MinimumWageZone } from '../src/domain/rules/dated-rule';
 
 /**
- * A payment with its exact expected amounts. `source` is the third party that published the amounts, if
- * any (read 2026-11-21).
+ * An example payment with its exact expected amounts. The field `source` names the third party that
+ * published the amounts, if any (read 2026-11-21).
  */
 export interface WorkedExample {
   readonly title: string;
@@ -25,7 +25,8 @@ export interface WorkedAmounts {
   readonly earnings: readonly string[];
   readonly tax: string;
   /**
-   * The quotas in this order: sickness excess, cash, pensioners' medical, disability and life, old age.
+   * The worker's social security contributions in this order: sickness excess, cash, pensioners'
+   * medical, disability and life, old age.
    */
   readonly quotas: string;
   /** The deductions, each as text: type, amount. */

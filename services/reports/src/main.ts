@@ -11,7 +11,7 @@ import { rpcs } from './rpc/service';
 import { entities } from './store/entities';
 import { migrations } from './store/migrations';
 
-/** Clients of the services that own the counted documents. */
+/** The gRPC clients of the services that own the counted documents. */
 const calls = {
   accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: accounts.AccountsService },
   commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
@@ -29,7 +29,8 @@ void runService('reports', {
   definition: reports.ReportsService,
   entities,
   migrations,
-  // No constraint is mapped to a refusal, because no operation of this service writes.
+  // No database constraint is mapped to a refusal, because no operation of this service writes to
+  // the database.
   constraints: {},
   calls,
   providers: ({ clients: { fiscalCfdi: ofFiscal } }) => ({

@@ -26,7 +26,7 @@ const ask = (context: ReturnType<typeof callContext>, report: object, own: objec
     ...own,
   }) as unknown as Promise<Report>;
 
-it('the report of an organization without CFDI has zero in every interval', async () => {
+it('the report of an organization without CFDI has sums of zero in every interval', async () => {
   const report = await ask(callContext(), { interval: 'week' });
   expect(report).toMatchObject({ asOf: null, totals: { count: 0, net: 0 }, groups: [] });
   expect(report.series.map((one) => one.periodStart)).toEqual([
@@ -59,7 +59,7 @@ it('the sums of the report are the same before and after deltas are added to the
   expect(await ask(context, { groupBy: 'counterparty' })).toEqual(before);
 });
 
-it('a canceled document is removed from the sums of its issue day', async () => {
+it('a canceled document is removed from the sums of the day of issue', async () => {
   const context = callContext();
   const cfdi = cfdiOf();
   await ingestCfdi(service, context, cfdi);
@@ -86,7 +86,7 @@ it('a document in dollars counts in pesos, rounded half up to cents', async () =
   expect(totals).toMatchObject({ subtotal: 17123.45, ivaTransferred: 2739.75, total: 19863.2 });
 });
 
-it('groups beyond the limit are added up in one row', async () => {
+it('groups beyond the limit are added up in one additional row', async () => {
   const context = callContext();
   for (const [at, rfc] of ['AAA010101AAA', 'BBB010101AAA', 'CCC010101AAA'].entries()) {
     const total = `${1000 - at}`;
@@ -100,7 +100,7 @@ it('groups beyond the limit are added up in one row', async () => {
   expect(totals).toMatchObject({ net: 2997 });
 });
 
-it('groups with amounts of zero or less keep their positions, and empty groups are left out, with any limit', async () => {
+it('groups with amounts of zero or less are sorted by amount like all groups, and empty groups are left out, with any limit', async () => {
   const context = callContext();
   const moved = cfdiOf({ counterpartyRfc: 'GONE010101AA' });
   const announced = [
@@ -180,7 +180,7 @@ it('the report compares a year with the year before', async () => {
   expect(report.series.map(({ net }) => net)).toEqual([0, 0, 0, 1160]);
 });
 
-it('the report of another organization contains none of the documents', async () => {
+it('the report of another organization contains no document of the first organization', async () => {
   await ingestCfdi(service, callContext(), cfdiOf());
   expect(await ask(callContext(), {})).toMatchObject({ totals: { count: 0 } });
 });

@@ -51,7 +51,7 @@ const planned = (changes: Partial<accounts.DocumentBalance> = {}) =>
 
 const none = { current: 0, days1To30: 0, days31To60: 0, days61To90: 0, over90: 0 };
 
-it("the report contains sales on credit, their payments and today's outstanding balance", async () => {
+it('the report contains sales on credit, their payments and the outstanding balance of today', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   const { totals, series, outstandingOn, comparison } = await ask(context, {
@@ -81,7 +81,7 @@ it("the report contains sales on credit, their payments and today's outstanding 
   expect(comparison).toMatchObject({ totals: { invoiced: 0, outstanding: 0 } });
 });
 
-it('the balance of a past day ignores later payments, and the balance of a future day shows the debts overdue by then', async () => {
+it('the balance of a past day ignores later payments, and the balance of a future day shows the debts that are overdue on that day', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   const on = async (asOf: string) => (await ask(context, {}, { asOf })).totals;
@@ -99,7 +99,7 @@ it('the balance of a past day ignores later payments, and the balance of a futur
   expect(await on('2027-06-01')).toMatchObject({ aging: { ...none, over90: 600 } });
 });
 
-it('the report groups by customer, age and interval, with the remaining groups in one row', async () => {
+it('the report groups by customer, age and interval, and adds up the remaining groups in one row', async () => {
   const context = callContext();
   await ingestDebt(service, context, planned());
   await ingestDebt(service, context, debtOf({ contact: 'eva', name: 'Eva', owed: '90' }));
@@ -128,7 +128,7 @@ it('the report groups by customer, age and interval, with the remaining groups i
   expect(totals).toMatchObject({ invoiced: 90, outstanding: 90, expected: 90 });
 });
 
-it('groups by age keep their order, regardless of their amounts', async () => {
+it('groups by age are sorted by age, regardless of their amounts', async () => {
   const context = callContext();
   await ingestDebt(service, context, debtOf());
   const parts = [{ dueOn: '2026-12-10', amount: '10', dated: true }];
@@ -148,7 +148,7 @@ it('groups by age keep their order, regardless of their amounts', async () => {
   ]);
 });
 
-it('a document without a due date is overdue after its own day and is never expected', async () => {
+it('a document without a due date is overdue after the day of the document and is never counted as expected', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-09-10', amount: '1160', dated: false }];
   await ingestDebt(service, context, debtOf({ parts }));
@@ -159,7 +159,7 @@ it('a document without a due date is overdue after its own day and is never expe
   });
 });
 
-it('payments before the payment plan do not count in the collection calendar', async () => {
+it('payments before the payment plan are not counted in the collection calendar', async () => {
   const context = callContext();
   const parts = [{ dueOn: '2026-10-10', amount: '1000', dated: true }];
   await ingestDebt(service, context, debtOf({ parts, reductions: [paid('2026-09-12', '160')] }));
@@ -189,7 +189,7 @@ it('amounts in another currency are converted at the exchange rate of their docu
   expect(totals).toMatchObject({ invoiced: 1712.34, collected: 856.17, outstanding: 856.17 });
 });
 
-it('canceled documents and sales paid at once are not counted, and an event without days is ignored', async () => {
+it('canceled documents and sales paid at once are not counted, and an event of an old version without days is ignored', async () => {
   const context = callContext();
   const debt = planned();
   await ingestDebt(service, context, debt);
@@ -260,7 +260,8 @@ const sum = (amounts: number[]) => amounts.reduce((whole, one) => whole + one, 0
 const isIn = (on: string) => on >= '2026-09-01' && on <= '2026-11-30';
 
 /**
- * Recalculates the report in cents; the open amount on a day belongs to the newest installments.
+ * Recalculates the report in cents; the open amount on a day is assigned to the newest
+ * installments.
  */
 function recount(debts: accounts.DocumentBalance[], asOf: string) {
   const aging: Record<string, number> = { ...none };

@@ -49,7 +49,7 @@ async function once(job: ReturnType<typeof createComparison>): Promise<void> {
   await job.stop();
 }
 
-it('the comparison corrects a wrong sum, and compares an organization only once a day', async () => {
+it('the comparison corrects a wrong sum, and compares an organization at most once a day', async () => {
   const [context, other] = [callContext(), callContext()];
   for (const one of [context, other]) {
     await ingestCfdi(service, one, cfdiOf());
@@ -81,7 +81,7 @@ it('the fold jobs add the deltas of all organizations to their sums', async () =
   expect(logged).toEqual([]);
 });
 
-it('one pass adds the deltas of more organizations than it processes at the same time', async () => {
+it('one pass of the job adds the deltas of more organizations than the job processes concurrently', async () => {
   const contexts = Array.from({ length: 9 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   for (const job of createFoldJobs(background)) await once(job);
@@ -93,13 +93,13 @@ it('a comparison leaves out the deltas that another process is adding', async ()
   await ingestCfdi(service, context, cfdiOf());
   await createRun(service.runtime, context).step(async (tx) => {
     expect(await fold(tx, cfdiShape)).toBe(false);
-    // The other process has the lock until its commit, so this fold must return without waiting.
+    // The other process has the lock until its commit, so this pass must return without waiting.
     expect(await foldNow(service, context, cfdiShape)).toBeUndefined();
   });
   expect(await totalOf(context, 'cfdi_deltas')).toBeNull();
 });
 
-it('a pass selects each organization only once if another process adds all deltas in the meantime', async () => {
+it('a pass of the job selects each organization only once, even if another process adds all deltas in the meantime', async () => {
   const contexts = Array.from({ length: 4 }, () => callContext());
   for (const one of contexts) await ingestCfdi(service, one, cfdiOf());
   const selected = jest.spyOn(systemPool, 'query');
@@ -115,18 +115,18 @@ it('a pass selects each organization only once if another process adds all delta
   );
   await held();
   const selects = selected.mock.calls.filter(([sql]) => String(sql).includes('cfdi_deltas'));
-  // Only three statements are needed, because each statement leaves out organizations that were already
-  // selected.
+  // Only three SQL statements are needed, because each statement leaves out organizations that were
+  // already selected.
   expect(selects).toHaveLength(3);
   selected.mockRestore();
 });
 
-it('a month with many facts is compared in parts, with the same result', async () => {
+it('a month with many facts is compared in several parts, with the same result', async () => {
   const context = callContext();
   const { organizationId } = context;
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-10-31T23:59:59' }));
   await ingestCfdi(service, context, cfdiOf({ issuedLocalDateTime: '2026-11-01T00:00:00' }));
-  // Inserts twelve thousand copies of each document, half of them on another day.
+  // Inserts twelve thousand copies of each document, half of them on a different day.
   await service.rows(
     `with copied as (insert into cfdi_facts select org_id, ref || n, day + n % 2, ${columns}
          from cfdi_facts, generate_series(1, 12000) n where org_id = $1 returning *)
@@ -140,7 +140,8 @@ it('a month with many facts is compared in parts, with the same result', async (
   await service.rows(`delete from cfdi_rollup where org_id = $1 and starts_on = '2026-11-02'`, [
     organizationId,
   ]);
-  // The wrong sums are one for each dimension of the day, and one for all dimensions together.
+  // The comparison finds one wrong sum for each dimension of the day and one wrong sum without a
+  // dimension.
   expect(await compareFacts(run, [cfdiShape])).toEqual([
     { report: 'cfdi', month: '2026-11-01', count: cfdiShape.groups.length + 1 },
   ]);

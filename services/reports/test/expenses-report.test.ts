@@ -33,7 +33,10 @@ const settlement = (amount: string, paymentForm = '03') => ({
   paymentForm,
 });
 
-/** Returns an expense of 580 pesos on credit, of which a settlement and a payment have paid 300 pesos. */
+/**
+ * Returns an expense of 580 pesos on credit, of which 300 pesos were paid by a settlement and a
+ * payment.
+ */
 const onCredit = (changes: Partial<commerce.Expense> = {}) =>
   expenseOf(
     { settledAmount: '200', settlements: [settlement('200')], paidAmount: '100', ...changes },
@@ -76,7 +79,7 @@ it('an expense counts on its business day, with its paid and open amounts and it
   expect(comparison).toMatchObject({ dateFrom: '2025-11-01', totals: nothing });
 });
 
-it('the report groups by category, supplier, location, form of payment, settlement and support', async () => {
+it('the expenses report groups by category, supplier, location, form of payment, settlement and support', async () => {
   const context = callContext();
   await ingestExpense(service, context, expenseOf());
   await ingestExpense(service, context, onCredit({ cfdiId: newId() }));
@@ -113,7 +116,7 @@ it('the report groups by category, supplier, location, form of payment, settleme
   ]);
 });
 
-it('the report filters by category and supplier, and adds up the remaining groups in one row', async () => {
+it('the expenses report filters by category and supplier, and adds up the remaining groups in one row', async () => {
   const context = callContext();
   await ingestExpense(service, context, onCredit());
   for (const [at, categoryId] of ['a', 'b', 'c'].entries()) {

@@ -203,7 +203,7 @@ it('a workbook has the same rows, with amounts and days as numbers', async () =>
   ]);
   expect(rows[1]!.slice(0, 2)).toEqual(['2026-11-01', '2026-11-30']);
   const sheet = Buffer.concat(parts).toString();
-  // The number 46327 is November 1 as a date in the workbook.
+  // The number 46327 is November 1, 2026, as a date in the workbook.
   expect(sheet).toContain('<row><c s="4"><v>46327</v></c>');
   expect(sheet).toContain('<c s="3"><v>1000.00</v></c>');
 });
@@ -307,7 +307,7 @@ describe('exporting the collections report', () => {
     ]);
   });
 
-  it('the file of collections has a row for each customer in each interval, with the balance at its end', async () => {
+  it('the file of collections has a row for each customer in each interval, with the balance at the end of the interval', async () => {
     const rows = await csvOf(context, collections({ groupBy: 'customer' }));
     expect(rows[0]!.slice(0, 4)).toEqual(['Desde', 'Hasta', 'Clave', 'Cliente']);
     expect(rows.slice(1).map((row) => row.slice(0, 9))).toEqual([
@@ -337,7 +337,7 @@ describe('exporting the collections report', () => {
     ]);
   });
 
-  it('the file of collections has a row for each age group in each interval', async () => {
+  it('the file of collections has a separate row for each age group in each interval', async () => {
     const rows = await csvOf(context, collections({ groupBy: 'aging' }));
     expect(rows.slice(1).map((row) => [row[0], row[2], row[3], row[7]])).toEqual([
       ['2026-10-01', 'current', 'Por vencer', '400.00'],
@@ -381,7 +381,7 @@ describe('exporting the collections report', () => {
     });
   });
 
-  it('the PDF of collections shows the age groups as bars', async () => {
+  it('the PDF of collections shows the age groups of the balance as bars', async () => {
     await exported(context, { format: 'pdf', ...collections({ groupBy: 'customer' }) });
     const [paperOf] = printed.splice(0);
     expect(paperOf!.bars.map(({ title }) => title)).toEqual([
@@ -434,7 +434,7 @@ describe('many rows', () => {
     expect(keys).toEqual(keys.toSorted());
   });
 
-  it('a large export is refused because of its number of rows, not because of the number of sums', async () => {
+  it('a large export is refused because of its number of rows, and not because of its number of sums', async () => {
     const busy = callContext();
     await service.rows(
       `insert into sales_rollup (org_id, dimension, grain, starts_on, location, sale_type, status,

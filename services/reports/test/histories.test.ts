@@ -59,7 +59,10 @@ const measures = ['count', 'subtotal', 'iva_transferred', 'total', 'canceled_cou
 const sums = (prefix: string) => measures.map((one) => `sum(${prefix}${one})::float8 as ${one}`).join(); // prettier-ignore
 const total = (rows: Record<string, number>[]) => rows.map((row) => Object.values(row).join(' '));
 
-/** Adds up rollup and deltas by dimension, unit of time, day and key, without rows that are zero. */
+/**
+ * Adds up rollup and deltas by dimension, unit of time, day and key, except rows whose sums are
+ * zero.
+ */
 async function sumsOf({ organizationId }: CallContext): Promise<unknown[]> {
   const zero = `(0${', 0'.repeat(measures.length - 1)})`;
   return service.rows(
@@ -95,7 +98,7 @@ const state = fc.record({
   cents: fc.integer({ min: 1, max: 1_000_000 }),
 });
 
-/** Generates the versions of a document, with the order and repetition of their events. */
+/** Generates the versions of a document, with events that arrive in any order and repeatedly. */
 const history = fc
   .array(fc.array(state, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 })
   .map((documents) =>
@@ -126,7 +129,7 @@ const history = fc
     }),
   );
 
-it('after any history, the sums equal the facts, and the facts equal the newest versions', async () => {
+it('after any history, the sums equal the facts, and the facts equal the facts of the newest versions', async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ latest, announced, foldEvery, together }) => {
       const [context, straight] = [callContext(), callContext()];
@@ -178,7 +181,8 @@ it('two processes lock the documents of their events in the same order', async (
     await lock(documents[0]!);
     announced = ingestCfdi(service, context, newer.toReversed());
     while ((await waiting()).length === 0) await setImmediate();
-    // The process that waits for the first document has not locked any later document.
+    // The process that waits for the first document has not locked a document that comes later in
+    // the order.
     expect(await lock(documents[1]!)).toHaveLength(1);
   });
   await announced;
@@ -202,15 +206,15 @@ it('a sum that differs from its facts is found and repaired', async () => {
   );
   const run = createRun(service.runtime, context);
   expect(await compareFacts(run, shapes)).toEqual([
-    // The wrong sums are one for a day and one for a month of the currency, one for its year, and one for
-    // the year of all currencies.
+    // The comparison finds four wrong sums: for the currency, the sums of a day, a month and a
+    // year; and the sum of the year for all currencies.
     { report: 'cfdi', month: '2026-11-01', count: 4 },
   ]);
   expect(await sumsOf(context)).toEqual(right);
   expect(await compareFacts(run, shapes)).toEqual([]);
 });
 
-it('a rebuild counts documents whose events are missing, and corrects facts of the same version', async () => {
+it('a rebuild counts documents whose events are missing, and corrects wrong facts that have the same version', async () => {
   const context = callContext();
   const { organizationId } = context;
   const [known, missed, newer] = [cfdiOf(), cfdiOf(), cfdiOf({ version: 9 })];
@@ -258,8 +262,8 @@ it('a rebuild of sales, expenses and debts counts documents with missing events,
   await again();
   const counts = { organizationId, cfdi: 3, declarations: 0, receipts: 3, expenses: 3, debts: 3 };
   expect(written.map((line) => JSON.parse(line) as unknown)).toEqual([
-    // The rebuild corrects three receipts, three expenses, one deleted expense, one debt, and the CFDI of
-    // another test.
+    // The rebuild in this test corrects three receipts, three expenses, one deleted expense, one
+    // debt, and the CFDI of another test.
     { ...counts, corrected: 11, repaired: [] },
     { ...counts, corrected: 0, repaired: [] },
   ]);
@@ -293,7 +297,7 @@ it('a rebuild adds the seller of a receipt that was counted without a seller', a
   ]);
 });
 
-it('a draft and a document without facts are not counted', () => {
+it('a draft and a document without facts are not counted in reports', () => {
   const { facts: _, ...old } = cfdiOf();
   expect(factsOfCfdi(old)).toBeUndefined();
   expect(factsOfCfdi(cfdiOf({ status: 'draft' }))).toBeUndefined();

@@ -14,8 +14,7 @@ export const startReports = <Providers = unknown>(
   serviceRuntime({ service: 'reports', entities, migrations, constraints: {}, providers });
 
 /**
- * Returns an issued invoice of 1,160 pesos with the given changes, in the form of an event of
- * fiscal-cfdi.
+ * Returns an issued invoice of 1,160 pesos with the given changes, as an event of fiscal-cfdi.
  */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   const taxes = {
@@ -64,7 +63,7 @@ export const ingestCfdi = (
   });
 
 /**
- * Returns a sale of 1,160 pesos in two lines with the given changes, in the form of an event of commerce.
+ * Returns a sale of 1,160 pesos in two lines with the given changes, as an event of commerce.
  */
 export function receiptOf(changes: Partial<commerce.SalesReceipt> = {}): commerce.SalesReceipt {
   const line = { quantity: '1', refundedQuantity: '0', refundedAmount: '0' };
@@ -126,7 +125,7 @@ export const ingestReceipt = (
     );
   });
 
-/** Returns a paid expense of 580 pesos with the given changes, in the form of an event of commerce. */
+/** Returns a paid expense of 580 pesos with the given changes, as an event of commerce. */
 export function expenseOf(
   changes: Partial<commerce.Expense> = {},
   fields: Partial<commerce.ExpenseFields> = {},
@@ -167,8 +166,7 @@ export const ingestExpense = (
   });
 
 /**
- * Returns the balance of an invoice of 1,160 pesos with the given changes, in the form of an event of
- * accounts.
+ * Returns the balance of an invoice of 1,160 pesos with the given changes, as an event of accounts.
  */
 export function debtOf(changes: Partial<accounts.DocumentBalance> = {}): accounts.DocumentBalance {
   const { owed = '1160' } = changes;

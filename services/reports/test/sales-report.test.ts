@@ -115,7 +115,7 @@ it('a canceled receipt is shown only if the request asks for canceled receipts',
   expect(canceled.totals).toMatchObject({ receipts: 1, net: 1160 });
 });
 
-it('each form of payment gets the amount that was paid in this form', async () => {
+it('the amount of each form of payment is the amount that was paid in this form', async () => {
   const context = callContext();
   const payments = [
     { paymentForm: '01', amount: '1000' },
@@ -133,7 +133,7 @@ it('each form of payment gets the amount that was paid in this form', async () =
   ]);
 });
 
-it('the report groups by location, kind, hour and customer, and filters by location and kind', async () => {
+it('the sales report groups by location, kind, hour and customer, and filters by location and kind', async () => {
   const context = callContext();
   await ingestReceipt(service, context, receiptOf());
   const onCredit = { saleType: 'credit', payments: [], paymentForm: undefined, status: 'invoiced' };
@@ -180,7 +180,7 @@ it('the report groups by location, kind, hour and customer, and filters by locat
   }
 });
 
-it('the report groups by seller, and a refund belongs to the seller of its receipt', async () => {
+it('the sales report groups by seller, and a refund is counted for the seller of its receipt', async () => {
   const context = callContext();
   const sellers = [till, ana, undefined, ana];
   const receipts = sellers.map((seller) => receiptOf({ seller }));

@@ -24,14 +24,14 @@ async function migrate(direction: 'up' | 'down'): Promise<void> {
   await owner.end();
 }
 
-it('sales that were recorded before sellers were stored have no seller and stay in the sums', async () => {
+it('sales that were recorded before sellers were stored have no seller and are still included in the sums', async () => {
   const contexts = [callContext(), callContext()];
   for (const context of contexts) {
     for (const businessDate of ['2026-10-31', '2026-11-10']) {
       await ingestReceipt(service, context, receiptOf({ businessDate }));
     }
     await foldNow(service, context, salesShape);
-    // The deltas of this receipt are not added to the rollup.
+    // In this test, the deltas of the receipt are not yet added to the rollup.
     await ingestReceipt(service, context, receiptOf());
   }
   await migrate('down');

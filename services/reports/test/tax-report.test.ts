@@ -145,7 +145,7 @@ test('a counterparty keeps its name if a later document contains no name', async
   expect(report).toMatchObject({ cfdiContext: { contributors: { income } } });
 });
 
-test('an event with an older version of a declaration changes nothing', async () => {
+test('an event with an older version of a declaration is ignored', async () => {
   const { input } = examples.find(({ id }) => id === 'T04')!;
   const context = await record({ ...input, declarations: [] });
   const newer = { ...declarationOf(input.taxpayer.rfc, input.declarations[0]!), version: 2 };

@@ -8,13 +8,14 @@ import { satPortals } from './providers/portal/portals';
 import { uploadedPdfs } from './providers/uploaded-pdfs';
 import { satAddresses, type satSyncSettings } from './settings';
 
-/** The client of fiscal-cfdi, which owns the documents and the keys. */
+/** The client of fiscal-cfdi, which owns the documents and the FIEL. */
 export const calls = {
   fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
 };
 
 /**
- * Opens the clients and workers of the service. Clients and workers are closed when the process stops.
+ * Opens the clients and workers of the service. The clients and workers are closed when the process
+ * stops.
  */
 export function openProviders({
   settings,

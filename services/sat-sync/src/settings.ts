@@ -8,16 +8,22 @@ export const satSyncSettings = {
   TIMBRE_SAT_PACKAGES_URL: url,
   TIMBRE_SAT_WITHHOLDINGS_DOWNLOAD_URL: url,
   TIMBRE_SAT_WITHHOLDINGS_PACKAGES_URL: url,
-  /** The waits in seconds between the polls of a request, separated by commas; the last value repeats. */
+  /**
+   * The waiting times in seconds between the polls of a request, separated by commas; the last
+   * value repeats.
+   */
   TIMBRE_SAT_POLL_SECONDS: z
     .string()
     .regex(/^\d{1,5}(,\d{1,5})*$/)
     .default('60,120,300,600,1200,1800')
     .transform((text) => text.split(',').map(Number)),
-  /** Set only where a simulator replaces the SAT's portals and lists. */
+  /**
+   * The address of a simulator, which is set only if the simulator replaces the SAT's portals and
+   * lists.
+   */
   TIMBRE_SAT_PORTALS_URL: url.optional(),
   TIMBRE_SAT_PORTAL_SEARCH_PATH: z.string().startsWith('/').default('/Consulta/Consulta'),
-  /** The minimum time between two requests of one visit, in milliseconds. */
+  /** The minimum time between two requests of one portal session, in milliseconds. */
   TIMBRE_SAT_PORTAL_PACE_MS: z.coerce.number().int().min(0).max(60_000).default(1_000),
 };
 

@@ -14,7 +14,7 @@ afterAll(() => service.close());
 type Asked = fiscalCfdi.ListCfdiStatesRequest;
 type State = fiscalCfdi.CfdiState;
 
-/** Adds a source of issued CFDI that has downloaded everything and is due for its audit. */
+/** Adds a source of issued CFDI that has finished its downloads and is due for its audit. */
 async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
   const context = callContext();
   const run = createRun({ ...service.runtime, now: () => now } as Runtime, context);
@@ -42,7 +42,7 @@ async function downloaded({ issues = [] }: { issues?: object[] } = {}) {
         [tx.organizationId, uuid, tx.now],
       ),
     );
-  /** Audits the source against the given documents of fiscal-cfdi. */
+  /** Runs the audit of a source with the given documents in fiscal-cfdi. */
   const audit = async (ours: Partial<State>[]) => {
     const asked: Asked[] = [];
     const listCfdiStates = (request: Asked) => {
@@ -89,7 +89,8 @@ test('a document that only Timbre or only the SAT has is a difference, and so is
     { name: twice, code: 'stamped_twice' },
     { name: strange, code: 'not_here' },
   ]);
-  // The source counts the differences of the audit and the two downloaded documents.
+  // The progress of the source counts the differences of the audit and the two downloaded
+  // documents.
   expect(differences).toEqual([3 + 2]);
 });
 

@@ -17,7 +17,7 @@ const rows: LabelledRow[] = [
   ['Fecha de alta:', '29-04-2018'],
 ];
 
-/** Simulates a SAT that has one tax card, and returns undefined for any other card. */
+/** Simulates the SAT with a single tax card, and returns undefined for any other card. */
 const knowing = ({ idCif: asked }: QrCode) => Promise.resolve(asked === idCif ? rows : undefined);
 const silent = () => Promise.reject(new SatFault('sat_unavailable', 'no answer'));
 
@@ -39,7 +39,7 @@ test('checking an RFC with an unknown tax card is refused, even if another card 
   await expect(check({ idCif: '10000000001' })).rejects.toMatchObject(unknownCard);
 });
 
-test('stored data of the same tax card are used while the SAT does not respond', async () => {
+test('stored data of the same tax card are used if the SAT does not respond', async () => {
   expect(await check({ idCif, legalName: 'Otra' }, silent)).toMatchObject({ status: 'mismatch' });
   expect(await check({ legalName: 'Universidad' }, silent)).toMatchObject({ status: 'valid' });
   await expect(check({ idCif: '10000000001' }, silent)).rejects.toMatchObject({
@@ -53,7 +53,7 @@ test('several concurrent checks of one unknown RFC all return a result', async (
   for (const answer of await Promise.all(checks)) expect(answer).toMatchObject({ status: 'valid' });
 });
 
-test('data from the page behind a QR code keep the obligations of the stored Constancia', async () => {
+test('data from the page behind a QR code do not replace the obligations from the stored Constancia', async () => {
   await check({ idCif });
   const obligations = [{ description: 'IVA', periodicity: 'monthly', startDate: '2020-01-01' }];
   await service.rows(

@@ -50,8 +50,8 @@ const filing = (month: number): Filing => ({
 });
 
 /**
- * Simulates a portal with an acuse for each month and a receipt for the first month, and records which
- * documents are fetched.
+ * Simulates a portal with a filing receipt (acuse) for each month and a receipt for the first
+ * month, and records which documents are fetched.
  */
 function portalOf(count: number, text = acuse, row: Partial<Filing> = {}) {
   const fetched: string[] = [];
@@ -156,7 +156,7 @@ describe('readDeclarations', () => {
       `select subject from outbox where org_id = $1 and subject = 'sat_sync.declaration.changed'`,
       [context.organizationId],
     );
-    // The acuse causes one event, and the payment receipt causes another.
+    // The filing receipt (acuse) causes one event, and the payment receipt causes another.
     expect(events).toHaveLength(2);
   });
 
@@ -190,7 +190,7 @@ describe('readDeclarations', () => {
     expect(await listed(context)).toHaveLength(1);
   });
 
-  it('readDeclarations does not store the acuse of another taxpayer, and requests the acuse again later', async () => {
+  it('readDeclarations does not store the filing receipt (acuse) of another taxpayer, and requests the acuse again later', async () => {
     const context = callContext();
     const other = portalOf(2, (month) => acuse(month, { rfc: 'URE180429TM6' }));
     await readDeclarations(runOf(context), { ...other, pdfs: textPdfs }, [2026]);
@@ -206,7 +206,7 @@ describe('readDeclarations', () => {
     expect(await detail()).toMatchObject({ files: ['acuse'], concepts: [{ charged: 1000 }] });
   });
 
-  it('readDeclarations stores an unrecognized page for support and does not treat it as an empty list', async () => {
+  it('readDeclarations stores an unrecognized page for support and does not treat the page as an empty list', async () => {
     const context = callContext();
     const portals: SatPortals<CallContext> = {
       ...unusedPortals,
@@ -234,7 +234,7 @@ describe('readFiles', () => {
     uploads: uploadsOf(files),
   });
 
-  it('readFiles imports an acuse and its payment receipt as one declaration', async () => {
+  it('readFiles imports a filing receipt (acuse) and its payment receipt as one declaration', async () => {
     const context = callContext();
     const files = { a: acuse(1), b: receipt(1), again: acuse(1) };
     const counts = await readFiles(runOf(context), providersOf(files), rfc, Object.keys(files));
@@ -242,7 +242,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toMatchObject([{ status: 'imported', paidAmount: 1000 }]);
   });
 
-  it('readFiles imports the same acuse in two concurrent requests as one declaration', async () => {
+  it('readFiles imports the same filing receipt (acuse) in two concurrent requests as one declaration', async () => {
     const context = callContext();
     const read = () => readFiles(runOf(context), providersOf({ a: acuse(1) }), rfc, ['a']);
     const counts = await Promise.all([read(), read(), read(), read()]);
@@ -270,7 +270,7 @@ describe('readFiles', () => {
     expect(await listed(context)).toEqual([]);
   });
 
-  it('readFiles never overwrites a stored amount', async () => {
+  it('readFiles never overwrites an amount that is already stored', async () => {
     const context = callContext();
     const files = { a: acuse(1), b: acuse(1, { toPay: '2,000' }) };
     await readFiles(runOf(context), providersOf(files), rfc, ['a', 'b']);

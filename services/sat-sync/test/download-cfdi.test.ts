@@ -83,7 +83,7 @@ test('a period without a first day begins on the oldest day that the SAT provide
   expect(await first('2026-01-05')).toBe('2025-12-05T00:00:00');
 });
 
-test('a worker keeps its source if a call to the SAT takes longer than the lease', async () => {
+test('a worker keeps the lease of its source if a call to the SAT takes longer than the lease', async () => {
   jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'setTimeout', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
   try {
     const { id, work } = await dueSource();
@@ -168,7 +168,7 @@ test('the response to a request is stored even if its source was canceled before
   expect(await requests()).toMatchObject([{ state: 'accepted' }]);
 });
 
-test('two organizations with one RFC share the requests that the SAT counts for life', async () => {
+test('two organizations with one RFC share the requests that the SAT limits for the lifetime of an RFC', async () => {
   await service.rows('delete from sat_requests returning 1');
   const [one, other] = [await dueSource(), await dueSource()];
   const sent: string[] = [];
@@ -181,7 +181,7 @@ test('two organizations with one RFC share the requests that the SAT counts for 
     '2026-10-01T00:00:00 2026-10-31T23:59:59',
     '2026-10-01T00:00:00 2026-11-01T00:00:00',
   ]);
-  // Each organization sees only its own requests in the list.
+  // The list of requests of an organization contains only its own requests.
   for (const { run, requests } of [one, other]) {
     const seen = await run.step((tx) =>
       tx.rows('select issued_to as "to", state from sat_requests'),
@@ -191,7 +191,7 @@ test('two organizations with one RFC share the requests that the SAT counts for 
   }
 });
 
-test('a source whose worker failed is continued after seconds, not after a whole lease', async () => {
+test('a source whose worker failed is continued after some seconds, without waiting for the end of the lease', async () => {
   const { work } = await dueSource();
   const request = () => Promise.reject(new Error('busy'));
   await expect(work({ request })).rejects.toThrow('busy');
@@ -201,7 +201,7 @@ test('a source whose worker failed is continued after seconds, not after a whole
   expect(await work({ request: () => Promise.resolve(accepted(30)) })).toBe(true);
 });
 
-test('a source that fails repeatedly waits twice as long each time, at most an hour', async () => {
+test('the waiting time of a source doubles with each consecutive failure, up to an hour', async () => {
   const { work } = await dueSource();
   const verify = () => Promise.reject(new Error('broken'));
   const fail = () => expect(work({ verify })).rejects.toThrow('broken');
@@ -213,7 +213,7 @@ test('a source that fails repeatedly waits twice as long each time, at most an h
     expect(await work({})).toBe(false);
     later(1);
   }
-  // A response resets the count of consecutive failures.
+  // A response of the SAT resets the count of consecutive failures.
   await work({ verify: () => Promise.resolve<VerifyAnswer>({ outcome: 'waiting' }) });
   later(60);
   await fail();
@@ -221,7 +221,7 @@ test('a source that fails repeatedly waits twice as long each time, at most an h
   await fail();
 });
 
-test('requests to a SAT that does not respond become less frequent, and then stop', async () => {
+test('requests are sent less often if the SAT does not respond, and stop after the last attempt', async () => {
   const { work, stateOf, requests } = await dueSource();
   const request = () => Promise.resolve<RequestAnswer>({ outcome: 'unknown' });
   for (let failures = 1; failures <= 11; failures += 1) {
@@ -235,7 +235,7 @@ test('requests to a SAT that does not respond become less frequent, and then sto
   expect(await stateOf()).toBe('failed');
 });
 
-test('a request that the SAT does not accept is sent five times and then replaced by another request', async () => {
+test('a request that the SAT does not accept is sent five times and then replaced by a new request', async () => {
   const { work, requests } = await dueSource();
   let sent = 0;
   const request = () => {
@@ -280,7 +280,7 @@ test('a period whose XML the SAT no longer provides is skipped and reported, and
   });
 });
 
-test('a period that the SAT no longer provides has no request left, even if another client used the requests', async () => {
+test('a period that the SAT no longer provides has no allowed request left, even if another system made the requests', async () => {
   const { run, work } = await dueSource();
   const answers: RequestAnswer[] = [
     { outcome: 'used_up', code: '5002' },
@@ -340,7 +340,7 @@ test('an RFC has at most two unfinished requests in a direction', async () => {
   expect((await sourceOf()).spans).toHaveLength(1);
 });
 
-test('a package is downloaded at most twice, and then its days are requested again', async () => {
+test('a package is downloaded at most twice, and then the days of the package are requested again', async () => {
   const { work, requests } = await dueSource();
   await work({ request: () => Promise.resolve(accepted(21)) });
   let downloads = 0;

@@ -67,7 +67,7 @@ async function dueSource(source = 'received_withholdings', requests: RequestAnsw
       },
     };
     const providers = {
-      // The mass download of CFDI must not be called, and no documents are compared.
+      // In this test, the mass download of CFDI must not be called, and no documents are compared.
       massDownload: {},
       withholdingsDownload,
       imports: { importCfdi },
@@ -110,7 +110,7 @@ test.each([
   expect(await quotas()).toMatchObject([{ requestType: 'withholding', uses: 1, remaining: 1 }]);
 });
 
-test('a request that is used up is repeated with a later end, and no request is sent twice', async () => {
+test('a request whose allowed number is used up is repeated with a later end, and no request is sent twice', async () => {
   const { asked, work, shown } = await dueSource('received_withholdings', [
     { outcome: 'used_up', code: '5002' },
   ]);

@@ -162,7 +162,7 @@ test('a CFDI that is added while another CFDI is requested is handled later by t
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
-test('a CFDI that is added when the last request ends is also requested', async () => {
+test('a CFDI that is added at the moment at which the last request ends is also requested', async () => {
   const { run, asked, deliver, work } = receiver();
   const [first, second] = [newId(), newId()];
   await deliver({ uuid: first });
@@ -185,7 +185,7 @@ test('a CFDI that is added when the last request ends is also requested', async 
   expect(asked.map(({ from }) => from)).toEqual([first, second]);
 });
 
-test('without a FIEL no CFDI is requested, and the source shows this error', async () => {
+test('without a FIEL no CFDI is requested, and the source reports this error', async () => {
   const { deliver, sources, work } = receiver();
   await deliver({ uuid: newId() });
   const message = 'The organization has no active FIEL.';

@@ -28,7 +28,7 @@ async function* streamed(rows: string[][]) {
   yield* rows;
 }
 
-/** Loads list 69-B with these rows and many other rows, so that the list does not shrink. */
+/** Loads list 69-B with the given rows and many other rows, so that the list does not shrink. */
 function loadAt(at: string, rows: string[][]) {
   const others = Array.from({ length: 100 }, (_, index) => [
     `BBB0808${10 + (index % 18)}${String(index).padStart(3, '0')}`,
@@ -74,7 +74,7 @@ async function announced({ organizationId }: CallContext) {
 }
 
 describe('watching the lists', () => {
-  it('the watch of the lists emits one event when a supplier is added to a list, and one when it is removed', async () => {
+  it('the watch of the lists emits an event when a supplier is added to a list, and another event when the supplier is removed', async () => {
     const [context, other] = [callContext(), callContext()];
     const { contactId } = await contact(context);
     await contact(other, { fields: { legalName: 'DOS', rfc: 'CCC080810KL3' } as never });
@@ -114,7 +114,7 @@ describe('watching the lists', () => {
     expect(await announced(context)).toMatchObject([{ listed: true }]);
     await contact(context, { ...added, version: (version += 1), deleted: true });
     await watch(context);
-    // An older state of the contact that arrives late changes nothing.
+    // An older state of the contact that arrives late is ignored.
     await contact(context, { ...added, version: 1 });
     await watch(context);
     expect(await announced(context)).toHaveLength(1);

@@ -111,7 +111,7 @@ describe('reading the lists of the SAT', () => {
     expect(await check('EKU9003173C9')).toMatchObject({ listed: false, entries: [] });
   });
 
-  it('responses name the files that were never loaded or not for three days', async () => {
+  it('responses name the files that were never loaded or were last loaded three days ago', async () => {
     const all = satLists.map((list) => ({ ...list, situation: 'ALL' }));
     const missing = async () =>
       ((await check('AAA080810000'))['lateFiles'] ?? []) as Record<string, string>[];

@@ -31,7 +31,9 @@ async function* goodRows(): AsyncGenerator<string[]> {
 const start = Date.parse('2026-11-02T18:00:00Z');
 const minute = 60_000;
 
-/** Runs the loader at these minutes. @returns the minutes at which the list was requested */
+/**
+ * Runs the loader at the given minutes. @returns the minutes at which the loader requested the list
+ */
 async function askedAt(minutes: number[], open: () => Promise<ListSource>): Promise<number[]> {
   const asked: number[] = [];
   for (const at of minutes) {
@@ -97,7 +99,7 @@ describe('two processes', () => {
   const at = (minutes: number) => () => new Date(start + (5 * 24 * 60 + minutes) * minute);
   const pass = (minutes: number, open: (name: string) => Promise<ListSource>) =>
     loadLists({ ...service.runtime, now: at(minutes), ...lists(open) }, system);
-  /** Opens the last list and waits while it is open; all other lists fail. */
+  /** Opens the last list and keeps its download open; all other lists fail. */
   const waitingIn = (begun: () => void, until: Promise<void>) => (name: string) => {
     if (name !== file) return Promise.reject(new SatFault('page_not_recognised', name));
     async function* rows() {
@@ -108,7 +110,7 @@ describe('two processes', () => {
     return Promise.resolve({ modifiedAt: undefined, rows: rows() });
   };
 
-  it('a process takes over the turn of a stopped process, and the stopped process stores nothing more', async () => {
+  it('a process takes over the loading of lists from a stopped process, and the stopped process can no longer store rows', async () => {
     const [begun, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     await service.rows('delete from list_failures returning 1');
     const first = pass(400, waitingIn(begun.resolve, end.promise));
@@ -132,7 +134,7 @@ describe('two processes', () => {
     expect(await service.rows(versions, [file])).toEqual([loaded]);
   });
 
-  it('the turn to load lists uses no session lock, so a transaction pooler may be used with PostgreSQL', async () => {
+  it('the loading of lists is reserved without a session lock, so that PostgreSQL can be used through a transaction pooler', async () => {
     const end = Promise.withResolvers<void>();
     const begun = Promise.withResolvers<void>();
     const passing = pass(1_900 + 24 * 60, waitingIn(begun.resolve, end.promise));

@@ -103,7 +103,7 @@ async function openable(asked = 'received_cfdi') {
   return { run, open, handed, stored };
 }
 
-test('openPackage sends the next batch while one batch is imported, but no further batch', async () => {
+test('openPackage sends the next batch while one batch is being imported, and waits before it sends a third batch', async () => {
   const { open, handed, stored } = await openable();
   let finishFirst!: () => void;
   const first = new Promise<void>((resolve) => (finishFirst = resolve));
@@ -140,7 +140,7 @@ test('openPackage stops at a batch that could not be imported', async () => {
   expect(await stored()).toEqual({ state: 'stored', next: 1, imported: 1 });
 });
 
-test('documents that were read before a damaged place in the package are counted', async () => {
+test('documents that were read before a damaged position in the package are counted', async () => {
   const { open, stored } = await openable();
   await open(() => Promise.resolve(), new PackageUnreadable('cut'));
   expect(await stored()).toEqual({ state: 'listed', next: 3, imported: 3 });

@@ -12,7 +12,7 @@ beforeAll(async () => void (service = await startSatSync()));
 afterAll(() => service.close());
 beforeEach(() => service.setClock('2026-11-21T15:00:00.000Z'));
 
-/** Simulates portals whose visits end when the test decides, and counts concurrent visits. */
+/** Simulates portals whose sessions end when the test decides, and counts concurrent sessions. */
 function slowPortals() {
   const ends: (() => void)[] = [];
   const seen = { open: 0, openMax: 0, visits: 0 };
@@ -34,8 +34,8 @@ function slowPortals() {
 }
 
 /**
- * Adds a synchronization of the two sources that are read at a portal. @returns the identifiers of the
- * sources
+ * Adds a synchronization of the two sources that are read from a portal. @returns the identifiers
+ * of the sources
  */
 async function twoSources(context: CallContext): Promise<string[]> {
   const asked = { sources: ['declarations', 'compliance_opinion'] };
@@ -64,8 +64,8 @@ async function until(isThere: () => boolean): Promise<void> {
   while (!isThere()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('visiting the portals of the SAT', () => {
-  it('only one source of an organization visits the portals at a time, and another source waits', async () => {
+describe('using the portals of the SAT', () => {
+  it('only one source of an organization uses the portals at a time, and the next source waits', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -84,7 +84,7 @@ describe('visiting the portals of the SAT', () => {
     expect(seen).toEqual({ open: 0, openMax: 1, visits: 2 });
   });
 
-  it('the portals can be visited again after a visitor has stopped', async () => {
+  it('the portals can be used again after the process of a session has stopped', async () => {
     const context = callContext();
     const [one, other] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -99,7 +99,7 @@ describe('visiting the portals of the SAT', () => {
     await Promise.all([silent, next]);
   });
 
-  it('a Constancia is not requested while a synchronization visits the portals', async () => {
+  it('a Constancia is not requested while a synchronization uses the portals', async () => {
     const context = callContext();
     const [one] = await twoSources(context);
     const { portals, seen, end } = slowPortals();
@@ -111,7 +111,8 @@ describe('visiting the portals of the SAT', () => {
     } as never);
     while ((await begun(context)) === 0);
     await begun(context);
-    // The request waits for its turn, and enters the portal after the synchronization has left it.
+    // The request for the Constancia waits, and uses the portal after the synchronization has ended
+    // its session.
     expect(seen).toMatchObject({ open: 1, visits: 1 });
     end();
     await reading;
@@ -122,7 +123,7 @@ describe('visiting the portals of the SAT', () => {
   });
 });
 
-it('a request for a Constancia is refused if a synchronization visits the portal for too long', async () => {
+it('a request for a Constancia is refused if a synchronization uses the portal for too long', async () => {
   const context = callContext();
   await service.rows(
     `insert into portal_visits values ($1, gen_random_uuid(), '2026-11-22T00:00:00Z')`,

@@ -11,8 +11,8 @@ export const startSatSync = (): Promise<ServiceRuntime> =>
   serviceRuntime({ service: 'sat_sync', entities, migrations, constraints });
 
 /**
- * A PDF reader for tests, which reads simulated PDFs. A simulated PDF consists of the first five bytes of
- * a PDF, followed by a text.
+ * A PDF reader for tests that reads simulated PDFs. A simulated PDF consists of the first five
+ * bytes of a PDF, followed by a text.
  */
 export const textPdfs = {
   read: (bytes: Uint8Array): Promise<PdfLines> => {
@@ -30,7 +30,7 @@ export const unusedPortals: SatPortals<CallContext> = {
   qrRows: () => Promise.reject(new Error('unused')),
 };
 
-/** Returns a reader of uploaded files that contain these texts, keyed by file identifier. */
+/** Returns a reader of uploaded files that contain the given texts, keyed by file identifier. */
 export const uploadsOf = (files: Record<string, string>): UploadedPdfs<CallContext> => ({
   read: (_, fileId) => Promise.resolve(textPdf(files[fileId] ?? '')),
 });

@@ -41,7 +41,7 @@ const schedule = {
   freshEveryHours: 8,
 };
 
-// Converts a local time in central Mexico, which is six hours behind UTC.
+// Converts a local time in central Mexico (UTC-6) to an instant.
 const at = (local: string) => new Date(`${local}:00.000-06:00`);
 
 /** Sets the schedule at the given time. @returns the identifier of the schedule */
@@ -128,7 +128,7 @@ describe('a schedule', () => {
     ]);
   });
 
-  it('a schedule reads two years either for all sources or for none, so that no running source is left out', async () => {
+  it('a schedule reads two years either for all sources or for none, so that no source is left out because it is running', async () => {
     const context = callContext();
     const sources = ['issued_cfdi', 'received_cfdi'];
     const often = { ...schedule, freshEveryHours: 24, sources };
@@ -164,7 +164,7 @@ describe('a schedule', () => {
     expect((await shown(context)).nextRunAt).toBe('2026-11-24T01:00:00.000Z');
   });
 
-  it('a schedule records why it starts nothing, and tries again at its next time', async () => {
+  it('a schedule records the reason why it starts no synchronization, and tries again at its next time', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await startAt(context, '2026-11-23T03:00', id, fiscal({ fiel: false }));
@@ -187,14 +187,14 @@ describe('a schedule', () => {
     expect(await syncs(context)).toHaveLength(1);
   });
 
-  it('a disabled schedule starts nothing', async () => {
+  it('a disabled schedule starts no synchronization', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00', { ...schedule, enabled: false });
     expect((await shown(context)).nextRunAt).toBeUndefined();
     expect(await startAt(context, '2026-11-24T03:00', id)).toBe(false);
   });
 
-  it('a schedule starts nothing while its organization is archived, and continues after the organization is restored', async () => {
+  it('a schedule starts no synchronization while its organization is archived, and continues after the organization is restored', async () => {
     const context = callContext();
     const id = await set(context, '2026-11-23T01:00');
     await announce(context, 2, 'archived');

@@ -18,7 +18,7 @@ afterAll(() => service.close());
 const rfc = 'EKU9003173C9';
 const runOf = (context: CallContext) => createRun(service.runtime, context);
 
-/** Adds a synchronization of these sources, and returns the identifiers. */
+/** Adds a synchronization of the given sources, and returns their identifiers. */
 async function queued(...sources: string[]) {
   const context = callContext();
   const run = runOf(context);
@@ -63,7 +63,7 @@ const cancel = (context: CallContext, syncId: string) =>
   service.answer(cancelSatSync, withKey(context, 'POST cancel'), { syncId });
 
 describe('ending a synchronization', () => {
-  it('the end of the last source emits the event of the synchronization, in the form of getSatSync', async () => {
+  it('the end of the last source emits the event of the synchronization, in the format of getSatSync', async () => {
     const { context, run, syncId, ids } = await queued('received_cfdi', 'issued_cfdi');
     const [received, issued] = ids;
     await run.step(async (tx) => {
@@ -77,7 +77,7 @@ describe('ending a synchronization', () => {
     const sync = await service.answer(getSatSync, context, { syncId });
     expect(bare(event!)).toEqual(sync);
     expect(sync).toMatchObject({ state: 'partially_completed' });
-    // The replaced worker ends the source after another worker has taken it over.
+    // In this test, a replaced worker ends the source after another worker has taken it over.
     await run.step((tx) => endSource(tx, issued!));
     expect(await announced(context)).toHaveLength(1);
   });
@@ -120,7 +120,7 @@ describe('ending a synchronization', () => {
     ]);
   });
 
-  it('the event of a synchronization is emitted when its portal source has ended, not while the source waits for the portal', async () => {
+  it('the event of a synchronization is emitted when its portal source has ended, and not while this source waits for the portal', async () => {
     const { context, ids } = await queued('declarations');
     const readWith = (code: 'sat_unavailable' | 'page_not_recognised') => {
       const fails = () => Promise.reject(new SatFault(code, 'closed'));
@@ -137,7 +137,7 @@ describe('ending a synchronization', () => {
     ]);
   });
 
-  it('a synchronization of files emits its event at once, in the form of getSatSync', async () => {
+  it('a synchronization of files emits its event at once, in the format of getSatSync', async () => {
     const context = callContext();
     const profile = { body: Buffer.from(JSON.stringify({ data: { rfc } })) };
     const providers = {

@@ -43,8 +43,8 @@ void runService('webhooks', {
   definition: webhooks.WebhooksService,
   entities,
   migrations,
-  // No constraint is mapped to a refusal, because a request cannot violate one: limits are counted under
-  // a lock.
+  // No database constraint is mapped to a refusal, because a request cannot violate a constraint:
+  // limits are counted under a lock.
   constraints: {},
   settings: webhookSettings,
   keepsSecrets: secretsOfOrganizations,

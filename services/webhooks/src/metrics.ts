@@ -1,6 +1,9 @@
 import { counterMetric, durationMetric } from '@timbre/kit';
 
-/** Records the duration of an attempt to deliver an event. The metric has the attribute `outcome`. */
+/**
+ * Records the duration of an attempt to deliver an event. The metric for the duration of attempts
+ * has the attribute `outcome`.
+ */
 export const recordWebhookAttempt = durationMetric(
   'timbre_webhook_attempt_duration_seconds',
   'attempts to deliver an event: `delivered`, or why not',

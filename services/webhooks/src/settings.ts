@@ -4,7 +4,7 @@ import { z } from 'zod';
 /** The settings of webhooks that are not common to all services; `.env.example` documents them. */
 export const webhookSettings = {
   ...secretSettings,
-  /** Hosts, separated by commas, that endpoints may use although they are not public. */
+  /** Hosts that endpoints may use although the hosts are not public, separated by commas. */
   TIMBRE_WEBHOOK_ALLOWED_HOSTS: z
     .string()
     .default('')

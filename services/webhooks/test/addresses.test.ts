@@ -47,7 +47,8 @@ describe('sending events to an address that is not public', () => {
 
   const codesOf = async (url: string): Promise<string[]> => {
     const fields = { url, events: { entries: ['*'] } };
-    // Other tests allow receivers on this machine, but this test allows no host.
+    // In this test, the operator allows no hosts that are not public, so receivers on this machine
+    // are forbidden.
     const { addresses } = service.runtime.providers;
     const isAllowedHost = jest.spyOn(addresses, 'isAllowedHost').mockReturnValue(false);
     const refused = createWebhook
@@ -105,7 +106,7 @@ describe('a delivery', () => {
     return receiver.send(url, {}, '{}').finally(() => receiver.close());
   };
 
-  it.each(forbidden)('a delivery opens no connection to %s', async (host) => {
+  it.each(forbidden)('a delivery to the forbidden address %s opens no connection', async (host) => {
     for (const scheme of ['http', 'https']) {
       const attempt = await sendTo(`${scheme}://${host}:${port}/`);
       expect(attempt).toMatchObject({

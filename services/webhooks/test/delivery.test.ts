@@ -143,7 +143,7 @@ describe('an event', () => {
 });
 
 describe('an answer', () => {
-  it('after a response with status 500 the next attempt is made five seconds later, and in a sandbox the delivery fails after three attempts', async () => {
+  it('after a response with status 500 the next attempt is made five seconds later, and in a sandbox, the delivery fails after the third attempt', async () => {
     const { context, webhookId, delivery, receiver } = await attempted((response) =>
       response.writeHead(500).end('no'),
     );
@@ -151,7 +151,7 @@ describe('an answer', () => {
     for (const attempts of [2, 3]) {
       await service.rows(`update deliveries set next_attempt_at = '2026-01-01'
         where webhook_id = '${webhookId}'`);
-      // An attempt ends when its result is stored, a moment after the receiver gets the request.
+      // The result of an attempt is stored shortly after the receiver has received the request.
       await until(
         () => deliveriesOf(context, webhookId),
         ([one]) => one?.attempts.length === attempts,
@@ -175,7 +175,7 @@ describe('an answer', () => {
     expect(elsewhere.received).toEqual([]);
   });
 
-  it('a response with status 429 delays the next attempt by its Retry-After', async () => {
+  it('a response with status 429 delays the next attempt by the time in the Retry-After header', async () => {
     const { delivery } = await attempted((response) =>
       response.writeHead(429, { 'retry-after': '3600' }).end(),
     );
@@ -256,7 +256,8 @@ describe('an endpoint', () => {
     await expect(
       service.answer(recoverWebhook, withKey(context, 'POST recover'), { webhookId, since }),
     ).rejects.toMatchObject({ details: { reason: 'recovery_in_progress' } });
-    // Events after a running transaction of another test become readable later, so this test waits.
+    // A running transaction of another test delays the time at which later events become readable,
+    // so this test waits.
     await until(
       () => createRun(service.runtime, context).step((tx) => recoverBatch(tx, webhookId)),
       (state) => state === 'done',

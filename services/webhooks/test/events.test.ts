@@ -50,8 +50,8 @@ describe('listing the stored events', () => {
       overtaking = await deliver(service, context);
       expect(await idsAfter(context, first)).toEqual([]);
     });
-    // The test waits, because a transaction in any other database of this server may delay both events
-    // for a moment.
+    // This test waits, because a transaction in any other database of this server may delay both
+    // events for a moment.
     const ids = await until(
       () => idsAfter(context, first),
       ({ length }) => length === 2,
@@ -71,7 +71,7 @@ describe('listing the stored events', () => {
   });
 });
 
-it('an event without a public form is stored as a dead letter and is not lost', async () => {
+it('an event without a public form is stored as a dead letter instead of being lost', async () => {
   const context = callContext();
   const given = createRun(service.runtime, context).step((tx) => onEvents([eventOf(context)], tx));
   await expect(given).rejects.toThrow('fiscal_cfdi.cfdi.stamped came without its public form');
@@ -141,7 +141,7 @@ describe('storing the secret of an endpoint', () => {
 });
 
 describe('deleting old events and deliveries', () => {
-  it('old events and deliveries are deleted together, and a delivery that waits beyond its schedule fails', async () => {
+  it('old events and deliveries are deleted together, and a delivery that is still pending after its schedule has ended fails', async () => {
     const context = callContext();
     await addWebhook(service, context, 'https://example.com/');
     const [old, waiting] = [await deliver(service, context), await deliver(service, context)];

@@ -19,7 +19,7 @@ interface Codec {
 
 const id = '019ab0c1-0000-7000-8000-000000000001';
 const other = '019ab0c1-0000-7000-8000-000000000002';
-/** Returns an invoice with fixed identifiers, in the form of an event of fiscal-cfdi. */
+/** Returns an invoice with fixed identifiers, as an event of fiscal-cfdi. */
 const cfdiOf = (changes: Partial<fiscalCfdi.Cfdi>): fiscalCfdi.Cfdi =>
   anyCfdi({ cfdiId: id, uuid: other, ...changes });
 const line = {
@@ -615,7 +615,7 @@ describe('the public form of an event', () => {
     expect(names).toEqual(expect.arrayContaining(['filedAt', 'dueDate', 'captureLine']));
   });
 
-  it('the public form of an event keeps amounts exact that a double would round', () => {
+  it('the public form of an event contains exact amounts that a double would round', () => {
     const { bytes } = shownOf('fiscal_cfdi.cfdi.stamped', fiscalCfdi.Cfdi, complement);
     expect(bytes).toContain('"amount":123456789012.345678');
   });

@@ -6,8 +6,8 @@ import { storeOf } from '../../../test/migrations-of';
 const emitters = services.filter(({ name }) => !['authority-simulator', 'reports'].includes(name));
 
 /**
- * The functions that render the public form of events, keyed by the first word of the subject. The
- * functions are loaded by path, because no service may import another service.
+ * The functions that render the public form of events, keyed by the first word of the event
+ * subject. The functions are loaded by path, because no service may import another service.
  */
 const renderers = new Map(
   emitters.map(({ name, folder }) => {
@@ -18,7 +18,7 @@ const renderers = new Map(
 );
 
 /**
- * Returns the event in the form in which it arrives at webhooks, with the public form that its service
+ * Returns an event in the form in which webhooks receives it, with the public form that its service
  * rendered.
  */
 export function rendered(event: ReceivedEvent): ReceivedEvent {

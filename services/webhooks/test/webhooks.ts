@@ -107,8 +107,7 @@ export async function startWebhooks(): Promise<WebhooksRuntime> {
 }
 
 /**
- * Returns an issued invoice of 1,160 pesos with the given changes, in the form of an event of
- * fiscal-cfdi.
+ * Returns an issued invoice of 1,160 pesos with the given changes, as an event of fiscal-cfdi.
  */
 export function cfdiOf(changes: Partial<fiscalCfdi.Cfdi> = {}): fiscalCfdi.Cfdi {
   return {
@@ -178,7 +177,7 @@ export interface LocalReceiver {
 
 /**
  * Starts a receiver on this machine.
- * @param answer sends the response; by default the status is 204
+ * @param answer a function that sends the response; the default response has status 204
  */
 export async function startReceiver(
   answer: (response: ServerResponse, received: Received) => void = (response) =>
@@ -209,7 +208,7 @@ export async function startReceiver(
 
 /**
  * Waits until a value satisfies the condition, and returns the value.
- * @throws Error with the last value if a minute has passed
+ * @throws Error that states the last value if the condition is not met within a minute
  */
 export async function until<Value>(
   read: () => Promise<Value> | Value,

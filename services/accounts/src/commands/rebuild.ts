@@ -7,8 +7,8 @@ const options = { organization: { type: 'string' }, apply: { type: 'boolean' } }
 const usage = 'rebuild --organization ID [--apply]';
 
 /**
- * `/app/start accounts rebuild --organization ID [--apply]` writes each difference as one line of JSON, and then the
- * number of compared rows.
+ * `/app/start accounts rebuild --organization ID [--apply]` writes each difference as one line of
+ * JSON, and then prints the number of compared rows.
  * @returns the exit code: 0 if nothing differs or every difference was corrected, 1 if a difference remains
  */
 export async function runRebuild(

@@ -1,8 +1,8 @@
 import { certain } from '@timbre/fiscal';
 
 /**
- * The aging buckets of open balances by days past due, each with its last day. An amount is still current
- * on its due date and becomes overdue the day after.
+ * The aging buckets of open balances by days past due, each with its last day past due. An amount
+ * is still current on its due date and becomes overdue the day after.
  */
 const bounds = [
   { bucket: 'current', days: 0 },
@@ -13,7 +13,9 @@ const bounds = [
 
 type Bucket = (typeof bounds)[number]['bucket'] | 'over90';
 
-/** Returns the SQL condition of each bucket on the given column of due dates, as of the day `:today`. */
+/**
+ * Returns the SQL condition of each bucket for a given column of due dates, as of the day `:today`.
+ */
 export function bucketConditions(column: string): Record<Bucket, string> {
   const from = (days: number) => `${column} >= :today - ${days}`;
   const conditions: [Bucket, string][] = bounds.map(({ bucket, days }, index) => {

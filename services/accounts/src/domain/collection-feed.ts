@@ -15,12 +15,13 @@ export interface FedEvent {
 }
 
 const decimalsMin = 2;
-/** The interval after which calendar programs should reload the feed. */
+/** The interval after which calendar programs should reload the calendar feed. */
 const readAgainSeconds = 3_600;
 
 /**
  * Returns the collection calendar as text/calendar (RFC 5545), with an all-day event for each
- * installment. Paid installments are left out of the feed, so calendar programs remove their entries.
+ * installment. Paid installments are left out of the feed, so calendar programs remove the calendar
+ * entries.
  */
 export function collectionFeed(events: readonly FedEvent[], now: Date): string {
   const calendar = ical({

@@ -8,9 +8,14 @@ export interface PaidMoney {
   formCode: string;
   paidOn: string;
   reference: string | null;
-  /** TipoCambioP: pesos for one unit of the payment's currency; null for pesos. */
+  /**
+   * The SAT attribute TipoCambioP: pesos for one unit of the payment's currency; null for pesos.
+   */
   exchangeRate: string | null;
-  /** The amount in the currency of the payment, if it differs from the currency of the documents. */
+  /**
+   * The amount of the payment in its own currency, if it differs from the currency of the
+   * documents.
+   */
   received: { currency: string; amount: string } | null;
 }
 
@@ -19,9 +24,9 @@ export interface CertifiedInvoice {
   uuid: string;
   amount: string;
   currency: string;
-  /** `NumParcialidad` of the payment complement: the number of this installment. */
+  /** `NumParcialidad` of the payment complement: the number of this payment of the invoice. */
   installment: number;
-  /** `ImpSaldoAnt` of the payment complement: the balance before this payment. */
+  /** `ImpSaldoAnt` of the payment complement: the balance of the invoice before this payment. */
   previousBalance: string;
 }
 
@@ -66,11 +71,11 @@ export function complementDraft(
 
 /**
  * Refusal codes for a draft that is outdated because another complement of the same invoices was made
- * first. With these codes, the installment number and the previous balance have changed, or are unknown
- * until the other complement is stamped.
+ * first. These refusal codes mean that the installment number and the previous balance have
+ * changed, or that they are unknown until the other complement is stamped.
  */
 const overtaken = ['installment_not_next', 'previous_balance_mismatch', 'payment_being_stamped'];
 
-/** Whether a refused complement can be drafted again from the present state of its invoices */
+/** Whether a refused complement can be drafted again with current data of its invoices */
 export const isOvertaken = (issues: readonly { code?: string | undefined }[]): boolean =>
   issues.length > 0 && issues.every(({ code }) => overtaken.includes(code ?? ''));

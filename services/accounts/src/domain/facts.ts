@@ -9,19 +9,19 @@ export interface Facts {
   side: Side;
   isValid: boolean;
   /**
-   * The open item that this document opened; null for complements and credit notes, which never open an
-   * open item.
+   * The reference of the open item that this document opened; null for complements and credit
+   * notes, which never open an open item.
    */
   openItem: string | null;
   /**
-   * For an expense with a linked received invoice: the open item of that invoice, which records the
-   * debt.
+   * For an expense with a linked received invoice: the reference of the open item of that invoice,
+   * which records the debt.
    */
   supports: string | null;
   /**
-   * For a receipt on credit: the reference of the invoice that took over its debt. The reference is null
-   * until accounts has stored the invoice. For a refund, the reference of the invoice that its credit
-   * note corrects.
+   * For a receipt on credit: the reference of the invoice that took over the receipt's debt. The
+   * reference is null until accounts has stored the invoice. For a refund, the reference of the
+   * invoice that its credit note corrects.
    */
   owedBy: string | null;
   /**
@@ -30,7 +30,7 @@ export interface Facts {
    */
   isCovered: boolean;
   contact: string;
-  /** The RFC of the other party; null for an expense. */
+  /** The RFC of the customer or supplier; null for an expense. */
   rfc: string | null;
   name: string | null;
   currency: string;
@@ -49,14 +49,14 @@ export interface Facts {
   claims: Claim[];
   /**
    * Whether the document is a refund of a sales receipt. The part of the refund that exceeds the open
-   * balance is paid back as money.
+   * balance of the receipt is paid back as money.
    */
   isMoneyBack: boolean;
 }
 
 /**
- * The amount by which a document lowers an open item. `uncertain`: the claim comes from a credit
- * note whose amount for this open item is not known.
+ * The amount by which a document lowers the balance of an open item. The flag `uncertain` means
+ * that the claim comes from a credit note whose amount for this open item is not known.
  */
 export interface Claim {
   openItem: string;
@@ -191,7 +191,7 @@ export interface AnnouncedExpense {
   deleted: boolean;
 }
 
-/** The party key of sales and expenses that were paid at once and name no contact. */
+/** The party key for sales and expenses that were paid at once and name no contact. */
 export const unassigned = 'unassigned';
 
 const notCfdi = {
@@ -250,7 +250,8 @@ export interface AnnouncedReceipt {
 
 /**
  * Returns the facts of a receipt.
- * @param owedBy the invoice that accounts has already stored; used if the event names no invoice
+ * @param owedBy the reference of the stored invoice that owes the receipt's debt; used if the event
+ * names no invoice
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt, owedBy: string | null): Facts {
   const ref = documentRef('sales_receipt', receipt.receiptId);

@@ -47,12 +47,15 @@ interface Payment {
   isReversed: boolean;
 }
 
-/** Throws if an invariant of the ledger does not hold. */
+/** Throws if an invariant of the ledger is violated. */
 function holds(condition: boolean): void {
   if (!condition) throw new Error('an invariant of the ledger does not hold');
 }
 
-/** The accounts service without a database: it makes the same decisions in the same order. */
+/**
+ * A model of the accounts service without a database, which makes the same decisions in the same
+ * order.
+ */
 class Books {
   readonly openItems: (OpenItemState & { known: boolean })[];
   readonly complements = new Map<string, { invoice: number; amount: Decimal; isValid: boolean }>();
@@ -220,8 +223,8 @@ class Books {
   }
 
   /**
-   * Checks that every balance has the sign of its side, and that recorded money never exceeds
-   * documented money.
+   * Checks that every balance has the correct sign (debit or credit), and that recorded money never
+   * exceeds documented money.
    */
   check(): void {
     for (const [account, balance] of this.balances) {
@@ -241,7 +244,7 @@ class Books {
   }
 
   /**
-   * Returns the collected money: recorded payments that were not reversed, and money that only
+   * Returns the collected money: recorded payments that were not reversed, plus money that only
    * complements report.
    */
   collected(): Decimal {

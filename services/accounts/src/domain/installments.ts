@@ -8,7 +8,7 @@ import { coverageOf, type Planned } from './plan';
 export interface Installment {
   /**
    * `undated` means that the document has no due date, so it is due on its issue date. For the kind
-   * `undated`, the API shows `due_date`.
+   * `undated`, the API returns `due_date`.
    */
   kind: 'installment' | 'due_date' | 'undated';
   planId: string | null;
@@ -24,7 +24,10 @@ export interface OwedDocument {
   /** The open (unpaid) amount of the document. */
   effective: Decimal;
   occurredOn: CalendarDate;
-  /** The due date of the document, or else the due date from the customer's payment terms. */
+  /**
+   * The due date on the document or, if it is absent, the due date from the customer's payment
+   * terms.
+   */
   dueOn: CalendarDate | null;
   plan: (Planned & { planId: string }) | undefined;
 }

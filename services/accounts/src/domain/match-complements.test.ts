@@ -35,7 +35,7 @@ const stateWith = (given: Partial<DatedOpenItem>): DatedOpenItem => ({
   ...given,
 });
 
-/** The sums that the database keeps for these applications. */
+/** The sums per day that the database stores for a list of applications. */
 function daysOf(all: readonly Application[]) {
   const days = new Map<string, Decimal>();
   for (const { paidOn, amount: more, isReversed } of all) {
@@ -47,7 +47,7 @@ function daysOf(all: readonly Application[]) {
 const decided = (item: DatedOpenItem) =>
   JSON.stringify([openItemOf(item), needsReview(item), debtOf(item, Decimal.from(300))]);
 
-it('an open item has the same amounts with the sums of its days as with all its applications', () => {
+it('an open item has the same amounts whether its applications are read one by one or as sums per day', () => {
   fc.assert(
     fc.property(applications, complements, state, (all, paid, is) => {
       const matches = matchComplements(paid, all, []);

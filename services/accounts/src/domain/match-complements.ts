@@ -11,9 +11,9 @@ export interface Application {
 }
 
 /**
- * Adds the other applications of each day as one application, so that a document with many payments has few
- * applications. The added application names the day instead of a payment.
- * @param matched the applications whose payments complements match
+ * Adds up the unmatched applications of each day to one application, so that a document with many
+ * payments has few applications. The combined application names the day instead of a payment.
+ * @param matched the applications of payments that complements match
  * @param days the sums of all applications that were not reversed, by the day of the payment
  */
 export function withRestsOfDays(
@@ -43,8 +43,8 @@ export interface PaidByComplement {
 
 /**
  * An amount of a complement with the recorded payment that it matches; the payment is null for money that
- * was not recorded. The match depends on the payments that were recorded when the complement arrived. The
- * match is therefore stored and never recalculated.
+ * was not recorded. The match of a complement depends on the payments that were recorded when the
+ * complement arrived. The match is therefore stored and never recalculated.
  */
 export interface ComplementMatch {
   complement: string;
@@ -70,8 +70,8 @@ export function matchedBy(
  * Matches new complements with payments in this order: the payment for which the complement was made; a
  * payment whose unmatched amount equals the complement's amount; the oldest payments. Payments for which
  * another complement was requested are used last. If the payments do not cover the whole complement, the
- * remaining amount counts as money that was not recorded.
- * @param applications the payments, in the order in which they were recorded
+ * remaining amount counts as money without a recorded payment.
+ * @param applications the applications of payments, in the order in which they were recorded
  */
 export function matchComplements(
   complements: readonly PaidByComplement[],

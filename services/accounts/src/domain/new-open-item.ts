@@ -3,8 +3,8 @@ import type { Facts } from './facts';
 import type { DatedOpenItem } from './reductions';
 
 /**
- * Whether the document is valid, was paid at once and names no related document. The postings for the
- * open item of this document then depend only on the document.
+ * Whether the document is valid, was paid at once and names no related document. If so, the
+ * postings for its open item depend only on the document itself.
  */
 export const isPaidAtOnce = (facts: Facts): facts is Facts & { openItem: string } =>
   facts.isValid &&

@@ -8,7 +8,8 @@ import {
 import type { OpenItem, Side } from './open-item';
 
 /**
- * An open item: a document with all complements, credit notes, refunds and payments that lower its balance.
+ * An open item: a document with all complements, credit notes, refunds and payments that lower the
+ * document's balance.
  */
 export interface OpenItemState {
   side: Side;
@@ -22,8 +23,8 @@ export interface OpenItemState {
   isCfdi: boolean;
   spent: Decimal;
   /**
-   * The valid complements of the document, except complements that another complement replaces. The
-   * settlements of an expense count as complements.
+   * The valid complements of the document, except complements that another complement replaces.
+   * Settlements of an expense are treated like complements.
    */
   paid: PaidByComplement[];
   /** The sum of valid credit notes whose amount for this document is certain. */
@@ -38,7 +39,7 @@ export interface OpenItemState {
   matches: ComplementMatch[];
 }
 
-/** Sums up the state of an open item for its balance and its entries. */
+/** Summarizes the state of an open item, from which its balance and its entries are calculated. */
 export function openItemOf(state: OpenItemState): OpenItem {
   const { side, contact, documentRef, total, isDeferred, isCfdi, spent } = state;
   return {
@@ -59,8 +60,8 @@ export function openItemOf(state: OpenItemState): OpenItem {
 }
 
 /**
- * Returns the amount of the document that complements report as paid. For a canceled invoice, the amount
- * excludes payments that were moved back to the receipts of the invoice.
+ * Returns the amount that complements report as paid for the document. For a canceled invoice, the
+ * amount excludes payments that were moved back to the receipts of the invoice.
  */
 function paidIn({ state, paid, matches, applications }: OpenItemState): Decimal {
   const papers = Decimal.sum(paid.map(({ amount }) => amount));

@@ -151,7 +151,7 @@ const anyOpenItem = fc
   })
   .map(openItem);
 
-it('targetOf returns entries that add up to 0, with the right sign for every balance, in any state', () => {
+it('targetOf returns entries that add up to 0 and give every balance the correct sign, in any state', () => {
   fc.assert(
     fc.property(anyOpenItem, (one) => {
       const amounts = targetOf(one);
@@ -185,7 +185,7 @@ it('entriesTo changes any posted entries to the target entries and repeats no en
   );
 });
 
-it('owedBy of the entries equals the change of the balance by an invoice and by its cancellation', () => {
+it('owedBy returns the change of the debt that an invoice or its cancellation causes', () => {
   const [nothing, open] = [targetOf(openItem({ state: 'superseded' })), targetOf(openItem())];
   expect(owedBy(entriesTo(open, nothing), 'receivable').toNumber()).toBe(1160);
   const canceled = targetOf(openItem({ state: 'canceled' }));

@@ -27,25 +27,25 @@ export interface OpenItem {
   /** The amount of recorded payments that no complement matches yet. */
   recorded: Decimal;
   /**
-   * Whether the document of the open item is a CFDI. Recorded money for a CFDI waits for its complement
-   * and does not lower the fiscal balance.
+   * Whether the document of the open item is a CFDI. Money that was recorded for a CFDI lowers the
+   * fiscal balance only when its complement is stamped.
    */
   isCfdi: boolean;
   /**
    * Money that was paid back to the customer as refunds. Money that was paid back does not count as
-   * collected and never becomes credit.
+   * collected and is never turned into credit.
    */
   moneyBack: Decimal;
   /**
-   * Credit of this document that paid another document and no longer exists, so this document is owed
-   * again.
+   * Credit that came from this document, paid another document and was then removed, so this
+   * document is owed again.
    */
   spent: Decimal;
 }
 
-/** The balances of an open item. */
+/** The calculated balances of an open item. */
 export interface OpenBalance {
-  /** F, the fiscal balance: the total less stamped complements and credit notes. */
+  /** F, the fiscal balance: the total minus stamped complements and credit notes. */
   fiscal: Decimal;
   /**
    * U, the uncertified amount: recorded money whose complement is not stamped, and refunds whose credit
@@ -59,13 +59,14 @@ export interface OpenBalance {
 }
 
 /**
- * Calculates the open balance from the present state:
- * - live: the total less payments, credit notes and refunds; a negative result becomes credit
+ * Calculates the open balance from the current state:
+ * - live: the total minus payments, credit notes and refunds; a negative result becomes credit
  * - canceled: zero; recorded money and money that complements still match become credit
  * - superseded: zero; recorded money becomes credit
  *
- * Credit that was used for another document and money that was paid back do not pay this item. Credit
- * that was used and money that was paid back are both first subtracted from the recorded money.
+ * Credit that was used for another document and money that was paid back do not pay the open item
+ * that they came from. Credit that was used and money that was paid back are both first subtracted
+ * from the recorded money.
  */
 export function openBalanceOf(openItem: OpenItem): OpenBalance {
   const { state, total, isDeferred, paid, credited, recorded, isCfdi, spent } = openItem;
@@ -90,7 +91,7 @@ export function openBalanceOf(openItem: OpenItem): OpenBalance {
 
 /**
  * Returns the money of an open item that was paid back to the customer. For a canceled sale that was paid
- * at once the amount is zero, because the cancellation itself returns all money.
+ * at once, the returned amount is zero, because the cancellation itself returns all money.
  */
 const moneyBackOf = ({ state, isDeferred, moneyBack }: OpenItem): Decimal =>
   state === 'canceled' && !isDeferred ? Decimal.zero : moneyBack;
@@ -148,13 +149,14 @@ const accountsOf = (side: Side) =>
         money: 'disbursed',
       } as const);
 
-/** Returns the account for the credit of a customer or for the advances to a supplier. */
+/** Returns the ledger account for the credit of a customer or for the advances to a supplier. */
 export const creditAccount = (side: Side, contact: string): string =>
   `${accountsOf(side).crediting}:${contact}`;
 
 /**
- * Returns the entries of a payment that belong to no document. Money that exceeds the debts of the
- * documents becomes credit. Applied credit does not count as collected a second time.
+ * Returns the entries of a payment that belong to no document. The part of a payment that exceeds
+ * the debts of its documents becomes credit. Applied credit does not count as collected a second
+ * time.
  */
 export function targetOfPayment({
   side,
@@ -197,8 +199,8 @@ export function entriesTo(target: Amounts, posted: Amounts): Amounts {
 const nameOf = (account: string): string => firstIn(account.split(':'));
 
 /**
- * Returns by how much these entries change the debt less the credit; a positive result means a higher
- * debt. Entries on control accounts are not included in the result.
+ * Returns by how much these entries change the debt minus the credit; a positive result means a
+ * higher debt. Entries on control accounts are not counted.
  */
 export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side): Decimal {
   const { owing, waiting, crediting } = accountsOf(side);
@@ -210,21 +212,21 @@ export function owedBy(entries: Iterable<readonly [string, Decimal]>, side: Side
 }
 
 /**
- * The ledger accounts for which no balance is stored. If their balance were stored, all postings of an
- * organization would wait for the lock of one row.
+ * The ledger accounts for which no balance is stored. If the balance of a control account were
+ * stored, all postings of an organization would wait for the lock of one row.
  */
 export const controlAccounts = ['sales', 'returns', 'purchases', 'collected', 'disbursed'];
 
 /**
- * Whether this is a credit account, whose balance several documents share. A transaction locks the
- * balance of a credit account before it uses the credit.
+ * Whether a ledger account is a credit account, whose balance several documents share. A
+ * transaction locks the balance of a credit account before it uses the credit.
  */
 export const isCreditAccount = (account: string): boolean =>
   ['credit', 'advance'].includes(nameOf(account));
 
 /**
- * Calculates how much credit of an open item must stay posted, because the credit was used for another
- * document and the credit balance of a contact must not become negative.
+ * Calculates how much credit of an open item must stay posted. Credit must stay posted if it was
+ * used for another document and the credit balance of the contact would otherwise become negative.
  * @param available the present credit balance of the contact
  * @returns the credit that stays posted for the open item, or undefined if enough credit is available
  */

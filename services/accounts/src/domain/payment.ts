@@ -58,12 +58,15 @@ export interface NewPayment {
   applications: readonly { documentRef: string; amount: string }[];
   /** The value `none`, `draft` or `stamp` says which complement of the payment is requested. */
   complement?: string | undefined;
-  /** The stamped complement that already reports this payment. */
+  /** The stamped complement that already reports the money of this payment. */
   complementDocumentRef?: string | undefined;
   useCredit?: boolean | undefined;
   /** The exchange rate: pesos for one unit of the payment's currency. */
   exchangeRate?: string | undefined;
-  /** The amount in the currency of the payment, if it differs from the currency of the documents. */
+  /**
+   * The amount of the payment in its own currency, if it differs from the currency of the
+   * documents.
+   */
   received?: { currency: string; amount: string } | undefined;
 }
 
@@ -191,8 +194,8 @@ function rateIssues(currency: string, exchangeRate: string | undefined): Issue[]
 }
 
 /**
- * Returns the currency if it is active in c_Moneda on the day; undefined for other codes and for
- * XXX (no currency).
+ * Returns the currency code if it is active in c_Moneda on the day; undefined for other codes and
+ * for XXX (no currency).
  */
 const moneyOf = (code: string, today: CalendarDate) =>
   code !== 'XXX' && requiredCatalog('c_Moneda').isActive(code, today)

@@ -133,7 +133,7 @@ describe('rules for planning an invoice', () => {
     expect(planRefusal({ ...invoice, ...changes })).toBe(reason);
   });
 
-  it('isSamePlan is true for a repeated request with the same terms and balance', () => {
+  it('isSamePlan is true if a request has the same terms and balance as the plan in force', () => {
     const current = { terms: terms(3), balance: Decimal.from('100.00') };
     const hundred = Decimal.from('100');
     expect(isSamePlan(current, { ...terms(3) }, hundred)).toBe(true);
@@ -144,7 +144,7 @@ describe('rules for planning an invoice', () => {
     expect(isSamePlan(undefined, terms(3), hundred)).toBe(false);
   });
 
-  it('stateAfter completes a plan when nothing is owed, and cancels it together with its invoice', () => {
+  it('stateAfter completes a plan when its invoice is paid in full, and cancels it together with its invoice', () => {
     expect(stateAfter(Decimal.zero, false)).toBe('completed');
     expect(stateAfter(Decimal.one, false)).toBe('active');
     expect(stateAfter(Decimal.zero, true)).toBe('canceled');

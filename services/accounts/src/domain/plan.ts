@@ -25,14 +25,15 @@ export interface CoveredInstallment extends Installment {
 
 /**
  * The number of decimals of a currency that is not in c_Moneda. Imported documents may have a currency
- * that is not in the catalogue.
+ * that the SAT catalogue does not contain.
  */
 const decimalsOfUnknown = 2;
 
 /**
  * Calculates the installments of a plan, exact to the smallest unit of the currency. If the balance of an
  * imported document has more decimals than its currency, the installments also have this many decimals.
- * Installments of zero are left out: one cent in twelve installments becomes one installment.
+ * Installments of zero are left out, so a balance of one cent in twelve installments becomes a
+ * single installment.
  */
 export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): Installment[] {
   const own = currencyOf(currency, occurredOn)?.decimals ?? decimalsOfUnknown;
@@ -45,8 +46,8 @@ export function scheduleOf({ terms, balance, currency, occurredOn }: Planned): I
 /**
  * Calculates the paid part of each installment of an invoice with the open amount `effective`. Money and
  * credit notes pay the oldest installment first (Código Civil Federal, articles 2094 and 2198). The open
- * amount exceeds the plan only if a complement or credit note that is older than the plan was canceled.
- * The amount that exceeds the plan is then due first.
+ * amount exceeds the sum of the plan only if a complement or credit note that is older than the
+ * plan was canceled. The amount that exceeds the plan is then due first.
  */
 export function coverageOf(planned: Planned, effective: Decimal): CoveredInstallment[] {
   const excess = Decimal.max(Decimal.zero, effective.minus(planned.balance));
@@ -78,15 +79,15 @@ export function statusOf(
 }
 
 /**
- * The states that a payment plan can have. Requests set the states `replaced` and `cleared`. A plan
- * becomes `completed` when its invoice is paid in full.
+ * The states that a payment plan can have. Requests of users set the plan states `replaced` and
+ * `cleared`. A plan becomes `completed` when its invoice is paid in full.
  */
 export type PlanState = 'active' | 'completed' | 'replaced' | 'cleared' | 'canceled';
 
-/** Whether the plan is in force; plans in other states are history. */
+/** Whether the plan is in force; plans in other states are only kept as history. */
 export const isLive = (state: PlanState): boolean => state === 'active' || state === 'completed';
 
-/** Returns the new state of a plan in force after a change of its invoice. */
+/** Returns the state that a plan in force has after a change of its invoice. */
 export function stateAfter(effective: Decimal, isCanceled: boolean): PlanState {
   if (isCanceled) return 'canceled';
   return effective.isZero() ? 'completed' : 'active';
@@ -111,8 +112,8 @@ export type PlanRefusal =
   | 'invoice_paid';
 
 /**
- * Returns the reason why a plan cannot be made or cleared for this invoice; undefined if both are
- * possible.
+ * Returns the reason why a plan cannot be made or cleared for this invoice; undefined if the plan
+ * can be made or cleared.
  */
 export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined {
   if (invoice.kind !== 'income') return 'not_income';
@@ -123,7 +124,7 @@ export function planRefusal(invoice: PlannableInvoice): PlanRefusal | undefined 
   return invoice.effective.isZero() ? 'invoice_paid' : undefined;
 }
 
-/** Whether the request has the same terms and balance as the present plan. */
+/** Whether the request has the same terms and balance as the current plan. */
 export function isSamePlan(
   current: Pick<Planned, 'terms' | 'balance'> | undefined,
   terms: SettlementTerms | null,

@@ -3,15 +3,15 @@ import type { AnnouncedCfdi } from './facts';
 import type { Side } from './open-item';
 import type { printedStatement } from './printed-statement';
 
-/** A CFDI in the present state of fiscal-cfdi. */
+/** A CFDI in the current state of fiscal-cfdi. */
 export interface PresentCfdi extends AnnouncedCfdi {
-  /** Whether the document was sent to a PAC and the result is not known yet. */
+  /** Whether the document was sent to a PAC and the result of the stamp is not known yet. */
   stampInDoubt?: boolean | undefined;
 }
 
 /**
- * A contact whose documents are to be read from another service. Documents without a contact are found by
- * the contact's RFC and side (customer or supplier).
+ * A contact whose documents accounts reads from another service. Documents without a contact are
+ * found by the contact's RFC and side (customer or supplier).
  */
 export interface NamedContact {
   id: string;
@@ -20,7 +20,8 @@ export interface NamedContact {
 }
 
 /**
- * Reads the present state of CFDI from fiscal-cfdi, because events of the CFDI may not have arrived yet.
+ * Reads the current state of CFDI from fiscal-cfdi, because events of the CFDI may not have arrived
+ * yet.
  */
 export interface FiscalDocuments<Context> {
   /** Returns undefined if fiscal-cfdi does not have the CFDI. */
@@ -46,15 +47,15 @@ export interface Contacts<Context, Contact> {
  */
 export interface SoldAndBought<Context, Expense, Receipt> {
   /**
-   * Reads the named documents, and those documents of the contact that changed last. Unknown and deleted
-   * documents are left out of the result.
+   * Reads the documents with the given references, and the documents of the contact that were
+   * changed last. Unknown and deleted documents are left out of the result.
    */
   read(
     context: Context,
     named: { expenseIds: string[]; receiptIds: string[]; contactId: string | undefined },
   ): Promise<{ expenses: readonly Expense[]; receipts: readonly Receipt[] }>;
   /**
-   * Reverses settlements of an expense. If the same request is repeated, it changes nothing.
+   * Reverses settlements of an expense. A repeated call with the same request changes nothing.
    * @returns the expense after the reversal
    * @throws Refusal conflict already_reversed if the settlement was reversed before
    */
@@ -63,9 +64,9 @@ export interface SoldAndBought<Context, Expense, Receipt> {
     undone: { expenseId: string; settlementIds: string[]; reason: string; requestKey: string },
   ): Promise<Expense>;
   /**
-   * Ends these fences and all older fences with the same subjects. After the call, commerce begins no
-   * action that relies on one of these fences. The promise resolves when all actions that relied on the
-   * fences have ended.
+   * Ends the given fences and all older fences with the same subjects. After this call, commerce
+   * begins no action that relies on one of these fences. The promise resolves when all actions that
+   * relied on the fences have ended.
    */
   endFences(
     context: Context,
@@ -126,8 +127,9 @@ export interface PaymentComplements<Context> {
   ): Promise<DraftedComplement>;
   /**
    * Stamps the draft if its content has not changed since it was drafted. If the call is repeated with
-   * the same key, fiscal-cfdi does not stamp a second time.
-   * @throws Refusal conflict document_changed if the content of the draft has changed
+   * the same idempotency key, fiscal-cfdi does not stamp a second time.
+   * @throws Refusal conflict document_changed if the content of the draft has changed since it was
+   * made
    */
   stamp(context: Context, drafted: DraftedComplement): Promise<void>;
   /**

@@ -9,9 +9,9 @@ interface Reduction {
   amount: Decimal;
 }
 
-/** An open item whose payments and credit notes have dates. */
+/** An open item with the dates of its payments and credit notes. */
 export interface DatedOpenItem extends OpenItemState {
-  /** The credit notes and refunds; `credited` and `refunded` are their sums. */
+  /** The credit notes and refunds of an open item; `credited` and `refunded` are their sums. */
   creditNotes: Reduction[];
 }
 
@@ -22,10 +22,10 @@ export interface Debt {
 }
 
 /**
- * Returns the original debt of a document that has this open amount. For a document that was paid at
- * once, the debt is only the open amount. A recorded payment counts on the day on which it was paid;
- * money without a recorded payment counts on the day of its complement. Reductions that exceed the debt
- * are left out of the result. Returns null for a debt of the organization to a supplier.
+ * Returns the original debt of a document with a given open amount. For a document that was paid at
+ * once, the debt is only the open amount. A recorded payment counts on the day of the payment;
+ * money without a recorded payment counts on the day of its complement. Reductions that exceed the
+ * debt are left out. Returns null for a debt of the organization to a supplier.
  */
 export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
   if (state.side !== 'receivable') return null;
@@ -42,8 +42,8 @@ export function debtOf(state: DatedOpenItem, open: Decimal): Debt | null {
 }
 
 /**
- * Adds up the reductions by kind and day, the oldest first. The sums keep events short, because every
- * event contains all reductions of the document.
+ * Adds up the reductions of a debt by kind and day, the oldest first. Sums instead of single
+ * reductions keep events short, because every event contains all reductions of the document.
  */
 function byDay(reductions: readonly Reduction[]): Reduction[] {
   const days = new Map<string, Reduction>();

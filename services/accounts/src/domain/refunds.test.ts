@@ -17,7 +17,7 @@ it.each([
   expect(waiting(refunds, notes)).toEqual(rest);
 });
 
-it('waitingRefunds and credit notes together never exceed the total of the document', () => {
+it('waitingRefunds and credit notes never add up to more than the total of the document', () => {
   expect(waiting([600, 400], [note(300, false)])).toEqual([600, 100]);
   expect(waiting([600], [note(1200, false)])).toEqual([]);
 });

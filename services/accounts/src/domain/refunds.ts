@@ -1,6 +1,6 @@
 import { Decimal, type CalendarDate } from '@timbre/fiscal';
 
-/** A refund of a receipt whose debt was taken over by an invoice. */
+/** A refund of a receipt whose debt an invoice took over. */
 export interface Refund {
   amount: Decimal;
   occurredOn: CalendarDate;
@@ -9,7 +9,7 @@ export interface Refund {
 /** A credit note whose amount for the invoice is certain. */
 export interface CreditNote {
   amount: Decimal;
-  /** Whether commerce made the credit note for a refund. */
+  /** Whether commerce created the credit note for a refund. */
   isOfRefund: boolean;
 }
 
@@ -28,15 +28,15 @@ export function waitingRefunds(
   const own = notes.filter(({ isOfRefund }) => isOfRefund).map(({ amount }) => amount);
   const other = notes.filter(({ isOfRefund }) => !isOfRefund).map(({ amount }) => amount);
   const withoutOwn = refunds.filter(({ amount }) => !taken(own, amount));
-  // The credit note of a refund may differ from the refund by a cent, because taxes are rounded.
+  // The credit note of a refund may differ from the refund by one cent, because taxes are rounded.
   const rest = lessened(withoutOwn, Decimal.sum(own)).filter(({ amount }) => !taken(other, amount));
   const room = total.minus(Decimal.sum(notes.map(({ amount }) => amount)));
   return upTo(rest, Decimal.max(room, Decimal.zero));
 }
 
 /**
- * Removes the first amount in the list that equals the given amount.
- * @returns whether the list contained such an amount
+ * Removes the first occurrence of an amount from a list.
+ * @returns true if the list contained the amount
  */
 function taken(amounts: Decimal[], amount: Decimal): boolean {
   const index = amounts.findIndex((one) => one.equals(amount));
@@ -67,7 +67,7 @@ function upTo(refunds: readonly Refund[], most: Decimal): Refund[] {
 }
 
 /**
- * The amount of a refund that an open item pays back as money from what it collected.
+ * The amount of a refund that an open item pays back from the money that it has collected.
  */
 export interface MoneyBack {
   openItem: string;
@@ -76,11 +76,11 @@ export interface MoneyBack {
 
 /**
  * Calculates how much of a refund is paid back as money. A refund first lowers the open balance, and only
- * the rest is paid back. The receipt pays back at most the money that was paid for the receipt, and its
- * invoice pays back the rest. The receipt and the invoice then each pay back no more than they collected,
- * even if the invoice is canceled later.
+ * the rest is paid back. The receipt pays back at most the money that was paid for the receipt, and
+ * the invoice of the receipt pays back the rest. The receipt and the invoice then each pay back no
+ * more than they collected, even if the invoice is canceled later.
  * @param open the open balance before the refund
- * @param collected the money paid for the receipt itself that has not been refunded
+ * @param collected the amount paid for the receipt itself that has not been refunded
  */
 export function moneyBackOf(
   refund: Decimal,

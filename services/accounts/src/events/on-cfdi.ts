@@ -16,8 +16,8 @@ import { postFacts } from '../workflows/post-facts';
 import { postInvoices, type Reported } from '../workflows/post-reported';
 
 /**
- * Posts the present state of a CFDI after any of its events; drafts are not posted. If the draft of a
- * complement was deleted, its payment no longer has a complement.
+ * Posts the current state of a CFDI after any of its events; drafts are not posted. If the draft of
+ * a complement was deleted, its payment is stored as having no complement.
  */
 export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const cfdi = readPayload(fiscalCfdi.Cfdi, event.payload);
@@ -29,8 +29,8 @@ export async function onCfdi(event: ReceivedEvent, tx: Transaction): Promise<voi
 }
 
 /**
- * Posts several invoices in one transaction if each was paid at once (decision 0517). Events of any other
- * CFDI arrive only together with events of the same CFDI.
+ * Posts several invoices in one transaction if each was paid at once (decision 0517). For every
+ * other CFDI, a batch contains only events of the same CFDI.
  * @throws TooMuchTogether if the events are not of different invoices that were paid at once, or if
  * another document names one of the invoices
  */
@@ -51,9 +51,10 @@ function paidInvoiceIn(event: ReceivedEvent): Reported | undefined {
 const factsIn = ({ payload }: ReceivedEvent) => factsOfCfdi(readPayload(fiscalCfdi.Cfdi, payload));
 
 /**
- * Whether the event is handled in one set with the other waiting events of its organization. The set
- * contains all events of invoices that were paid at once, including cancellations. Otherwise a
- * cancellation could be handled before its invoice, and the ledger would record neither of them.
+ * Whether the event is handled in one batch with the other waiting events of its organization. The
+ * batch contains all events of invoices that were paid at once, including cancellations. Otherwise
+ * a cancellation could be handled before its invoice, and the ledger would contain neither
+ * document.
  */
 export function isOfSet(event: ReceivedEvent): boolean {
   const facts = factsIn(event);

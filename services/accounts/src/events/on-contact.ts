@@ -9,7 +9,10 @@ import {
 } from '@timbre/kit';
 import { adoptDocuments } from '../workflows/adopt-documents';
 
-/** commerce.contact.changed: stores names and RFCs of customers and suppliers, and adopts their documents. */
+/**
+ * commerce.contact.changed: stores names and RFCs of customers and suppliers, and assigns earlier
+ * documents to them.
+ */
 export async function onContacts(events: readonly ReceivedEvent[], tx: Transaction): Promise<void> {
   await adoptDocuments(
     tx,

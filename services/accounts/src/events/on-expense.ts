@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { postExpense } from '../workflows/post-expense';
 
-/** Posts the present state of an expense after any of its events. */
+/** Posts the current state of an expense after any of its events. */
 export async function onExpense(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const expense = readPayload(commerce.Expense, event.payload);
   await postExpense(tx, expense, event.id, event.subject === 'commerce.expense.settled');

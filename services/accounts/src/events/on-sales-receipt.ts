@@ -12,8 +12,8 @@ import { postReceipt, reportedReceipt } from '../workflows/post-receipt';
 import { postReported, type Reported } from '../workflows/post-reported';
 
 /**
- * Posts the present state of a sales receipt after any of its events. A receipt for a courtesy creates no
- * debt.
+ * Posts the current state of a sales receipt after any of its events. A receipt for a courtesy
+ * creates no debt.
  */
 export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Promise<void> {
   const { refund, ...receipt } = readPayload(commerce.SalesReceipt, event.payload);
@@ -22,9 +22,9 @@ export async function onSalesReceipt(event: ReceivedEvent, tx: Transaction): Pro
 
 /**
  * Posts the receipts of several events in one transaction. All receipts are posted together if each
- * receipt has only one event and `reportedReceipts` returns facts. Otherwise the receipts are posted one
- * by one, sorted by reference, because payments and invoices lock receipts in this order. The events of
- * one receipt are posted in their original order.
+ * receipt has only one event and all events can be converted to facts. Otherwise the receipts are
+ * posted one by one, sorted by reference, because payments and invoices lock receipts in this
+ * order. The events of one receipt are posted in their original order.
  */
 export async function onSalesReceipts(
   events: readonly ReceivedEvent[],

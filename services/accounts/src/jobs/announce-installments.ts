@@ -12,8 +12,8 @@ import { announceInstallments } from '../workflows/follow-installments';
 const everyMs = 20_000;
 const batchMax = 8;
 /**
- * The largest number of installments in one transaction; the rest is handled in the organization's next
- * turn.
+ * The largest number of installments in one transaction; further installments are handled in the
+ * organization's next turn.
  */
 const installmentsMax = 500;
 
@@ -29,9 +29,9 @@ export const createInstallmentAnnouncer = ({ runtime, systemPool }: JobParts) =>
 
 /**
  * Announces installments that became due or overdue up to today, even if the job did not run for days. An
- * installment that is already past its due date is announced only as overdue.
+ * installment that is already past its due date is announced as overdue only.
  * @returns whether an installment was announced; installments that another transaction has locked are
- * handled in the next pass
+ * handled in the next pass of the job
  */
 export const announceDay = (runtime: Runtime, context: CallContext): Promise<boolean> =>
   createRun(runtime, context).step(async (tx) => {

@@ -24,7 +24,7 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
  * Exports all lines of a statement as a file, in the requested language or in the language of the
- * contact's papers.
+ * contact's printed documents.
  */
 export const exportContactStatement = query(
   async (
@@ -65,8 +65,8 @@ export const exportContactStatement = query(
 );
 
 /**
- * Returns the words for the names of the file and of its sheet. For a paper in both languages, the names
- * are Spanish.
+ * Returns the name of the exported file and of its worksheet. For a statement in both languages,
+ * the names are Spanish.
  */
 const namesIn = (language: PaperLanguage) => paperWords(language === 'en' ? 'en' : 'es').statement;
 

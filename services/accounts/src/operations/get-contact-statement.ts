@@ -43,5 +43,5 @@ export const getContactStatement = query(
   },
 );
 
-/** Converts an exact amount to text that is a valid JSON number. */
+/** Converts an exact amount to text in the format of a JSON number. */
 const exact = (amount: string): string => Decimal.from(amount).trimmed().toString();

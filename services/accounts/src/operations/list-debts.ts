@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { debtsAfter } from '../store/balance-events';
 
 /**
- * Lists the balances of customers' documents in the form of balance events. The reports service
- * recalculates its figures from this list.
+ * Lists the balances of customers' documents in the format of balance events. The reports service
+ * recalculates its totals from this list.
  */
 export const listDebts = query(
   async (

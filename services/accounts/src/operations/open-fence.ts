@@ -6,10 +6,11 @@ import { openFence as open } from '../store/fences';
 
 /**
  * Opens a fence for an action of commerce on an expense or a contact. While the fence is open, no payment
- * is recorded unseen between commerce's read of the balance and its action (decision 0440). When the
- * fence is returned, all earlier payments have ended, so the caller's next read includes them. Payments
- * that begin later call commerce before they record money. If the subject is neither an expense nor a
- * contact, the number 0 is returned, because commerce itself refuses the action.
+ * can be recorded between the time at which commerce reads the balance and its action (decision
+ * 0440). When accounts returns the fence, all earlier payment requests have ended, so the caller's
+ * next read includes them. Payment requests that begin later call commerce before they record
+ * money. If the subject is neither an expense nor a contact, the fence number 0 is returned,
+ * because commerce refuses the action.
  */
 export const openFence: Operation<accounts.OpenFenceRequest, unknown, accounts.OpenFenceResponse> =
   {

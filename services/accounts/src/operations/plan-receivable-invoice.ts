@@ -58,7 +58,7 @@ export const planReceivableInvoice = longCommand(
   },
 );
 
-/** Reads the present document from fiscal-cfdi, and stores the document and its open item. */
+/** Reads the current document from fiscal-cfdi, and stores the document and its open item. */
 async function presentCfdi(
   run: Run,
   { customerId, documentRef: ref }: accounts.PlanReceivableInvoiceRequest,
@@ -67,7 +67,8 @@ async function presentCfdi(
   const id = parseDocumentRef(ref, 'cfdi')?.id ?? '';
   const cfdi = isIdentifier(id) ? await providers.documents.find(run.context, id) : undefined;
   if (!cfdi) throw notFound(named);
-  // A received document has no customer, so only the customer in the request is checked.
+  // A received document has no customer, so only the existence of the requested customer is
+  // checked.
   if (cfdi.direction === 'received') await knownContact(run, providers, 'receivable', customerId);
   else await refreshDocuments(run, providers, [documentRef('cfdi', cfdi.cfdiId)]);
   return cfdi;
@@ -100,7 +101,8 @@ function requirePlannable(
   if (cfdi.direction === 'issued' && owner !== customerId.toLowerCase()) throw notFound(named);
   const isDeferred = cfdi.methodCode === 'PPD';
   const effective = known?.effective ?? Decimal.zero;
-  // The event of the cancellation may have arrived after the read from fiscal-cfdi.
+  // The event of the cancellation may have arrived after accounts read the invoice from
+  // fiscal-cfdi.
   const status = known?.isValid === false ? 'canceled' : cfdi.status;
   const refused = planRefusal({ ...cfdi, status, isDeferred, effective });
   if (refused === 'not_stamped' && cfdi.stampInDoubt) {
@@ -113,7 +115,7 @@ function requirePlannable(
   if (refused) throw conflict(messages[refused], refused);
 }
 
-/** Begins the plan, except if the present plan already has the same terms and balance. */
+/** Begins the payment plan, except if the current plan already has the same terms and balance. */
 async function planned(
   tx: Transaction,
   collection: Collection,
@@ -143,7 +145,7 @@ const answer = (
   });
 
 /**
- * Returns the settlementTerms of the request after checking them.
+ * Returns the settlementTerms of the request after validating the terms.
  * @throws Refusal validation_error with the issues of settlementTermsIssues
  */
 function termsOf({

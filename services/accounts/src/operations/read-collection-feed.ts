@@ -6,16 +6,16 @@ import { feedEvents, organizationOfFeed } from '../store/collection-feeds';
 import { todayFor } from '../store/organizations';
 
 /**
- * The number of days before and after today that the feed covers. The feed is limited, because a calendar
- * program cannot handle the debts of many years.
+ * The number of days before and after today that the calendar feed covers. The feed is limited,
+ * because a calendar program cannot display the debts of many years.
  */
 const pastDays = 366;
 const futureDays = 731;
 const eventsMax = 2_000;
 
 /**
- * Returns the collection calendar for the feed with this digest.
- * @throws Refusal not_found if no feed has this digest
+ * Returns the collection calendar for the feed whose address has the given digest.
+ * @throws Refusal not_found if no feed has the given digest
  */
 export const readCollectionFeed: Operation<
   accounts.ReadCollectionFeedRequest,

@@ -10,20 +10,21 @@ import { storedContact } from '../store/contacts';
 import { refreshDocuments, type DocumentProviders } from '../workflows/refresh-documents';
 
 /**
- * The number of the contact's newest documents that are refreshed. Events of older documents have already
- * arrived.
+ * The number of the contact's newest documents that are refreshed. The events of older documents
+ * have already arrived.
  */
 const refreshedMax = 100;
 
 /**
- * The maximum number of document references that are returned, so that commerce can compare them. Events
- * of older documents have already arrived.
+ * The maximum number of document references that are returned, so that commerce can compare them.
+ * The events of older documents have already arrived.
  */
 const comparedMax = 500;
 
 /**
- * Returns the balances of a contact by currency. The balance is calculated from documents that are read
- * from their owning services, because their events may not have arrived yet.
+ * Returns the balances of a contact by currency. The balance of a contact is calculated from
+ * documents that are read from their owning services, because their events may not have arrived
+ * yet.
  */
 export const readContactBalance: Operation<
   accounts.ReadContactBalanceRequest,
@@ -43,7 +44,10 @@ export const readContactBalance: Operation<
   },
 };
 
-/** Returns the contact as stated by its last event. A more recent change of its RFC may be missing. */
+/**
+ * Returns the contact as stated by its last event. A more recent change of the contact's RFC may be
+ * missing.
+ */
 async function namedContact(read: Reader, id: string): Promise<NamedContact> {
   const known = await storedContact(read, id);
   const side = known?.kind === 'supplier' ? 'payable' : 'receivable';

@@ -4,8 +4,8 @@ import { query } from '@timbre/kit';
 import { balanceOfDocument } from '../store/balance-events';
 
 /**
- * Returns the open balance of a document to a service whose copy may be older than the last payment.
- * Returns no balance if the given text is not a document reference.
+ * Returns the open balance of a document to a service whose copy of the balance may be older than
+ * the last payment. Returns no balance if the given text is not a document reference.
  */
 export const readDocumentBalance = query(
   async (

@@ -4,7 +4,8 @@ import { owedSales, salesMovedLast } from '../store/owed-sales';
 
 /**
  * Returns the balances of sales on credit: either the sales that the request names, or the sales whose
- * balances changed last. The caller's own copy of these balances may miss the last payment or reversal.
+ * balances changed last. The caller's copy of the balances of sales may not include the last
+ * payment or reversal.
  */
 export const readOwedSales = query(
   async (

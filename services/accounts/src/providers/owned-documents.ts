@@ -5,8 +5,8 @@ import type { OwnedDocuments } from '../domain/ports';
 const answerMsMax = 60_000;
 
 /**
- * Gives each call of a rebuild a separate deadline, because the whole rebuild takes longer than one
- * deadline.
+ * Gives each call of a rebuild a separate deadline, because a whole rebuild takes longer than the
+ * deadline of one call.
  */
 const asking = (context: CallContext): CallContext => ({
   ...withoutKey(context),

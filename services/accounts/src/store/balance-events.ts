@@ -25,8 +25,8 @@ const contactName = `(select c.legal_name from contacts c where c.org_id = d.org
   and c.id = case when ${isContact('d.contact')} then d.contact::uuid end)`;
 
 /**
- * SQL that selects the form of payment of the largest payment for the document `d`. Applied credit counts
- * as compensation (c_FormaPago 17), because it has no form of payment.
+ * SQL that selects the form of payment of the largest payment for the document with the SQL alias
+ * `d`. Applied credit counts as compensation (c_FormaPago 17), because it has no form of payment.
  */
 export const formCode = `(select s.form_code from daily_applications s
   where s.org_id = d.org_id and s.family = d.family and s.amount > 0
@@ -37,8 +37,8 @@ const parts = `(select coalesce(json_agg(json_build_object('dueOn', u.due_on,
   from dues u where u.org_id = d.org_id and u.document_ref = d.ref and u.state = 'live')`;
 
 /**
- * SQL that selects the balance of a document in the form of its event; the caller appends the condition
- * for one document.
+ * SQL that selects the balance of a document in the format of its event; the caller appends the
+ * condition for one document.
  */
 const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.ref as "documentRef",
     d.contact, d.currency, d.standing_version as version, trim_scale(d.total)::text as total,
@@ -54,9 +54,9 @@ const balanceSql = `select split_part(d.ref, ':', 2) as id, d.side, d.debt, d.re
     and p.state in ('active', 'completed')`;
 
 /**
- * accounts.receivable.changed, accounts.payable.changed: emits the present balance of the document with
- * the version of its row. Code that changes a column of this event must first increase `standing_version`
- * and then call this function.
+ * accounts.receivable.changed, accounts.payable.changed: emits the current balance of the document
+ * with the version of its database row. Code that changes a column that the balance event contains
+ * must first increase `standing_version` and then call this function.
  */
 export async function announceBalance(tx: Transaction, ref: string): Promise<void> {
   const row = onlyRow(
@@ -100,7 +100,8 @@ export async function debtsAfter(read: Reader, ref: string): Promise<Balance[]> 
 }
 
 /**
- * Only services receive balance events. Users receive the event of the document instead.
+ * Only services receive balance events. Users receive events of the document instead of balance
+ * events.
  */
 export const balancesBetweenServices = [ofReceivable, ofPayable].map(({ subject }) =>
   betweenServices(subject),

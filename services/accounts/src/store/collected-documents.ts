@@ -10,10 +10,10 @@ import {
 import { dayIn, zoneSql } from './organizations';
 import { livePlanSql, planOf, type PlanRow, type StoredPlan } from './plans';
 
-/** A document of a customer, with its balances and its terms of payment. */
+/** A document of a customer, with its balances and its payment terms. */
 export interface CollectedDocument {
   ref: string;
-  /** A counter of changes of the balances and the plan. */
+  /** The number of changes of the balances and of the plan. */
   version: number;
   contact: string;
   currency: string;
@@ -31,7 +31,7 @@ export interface CollectedDocument {
   nextDueOn: CalendarDate | null;
 }
 
-/** A customer's document with its present plan and installments. */
+/** A customer's document with its current plan and installments. */
 export interface Collection {
   document: CollectedDocument;
   plan: PlanRow | undefined;
@@ -59,8 +59,9 @@ export interface CollectionRow extends Pick<
 }
 
 /**
- * Selects the columns of a `Collection` for the document `d`; `$1` is its organization and `$2` its
- * reference. The document has a collection only if `isOwed` is true.
+ * SQL that selects the columns of a `Collection` for the document with alias `d`; `$1` is the
+ * organization and `$2` the document reference. A document has a collection only if the column
+ * `isOwed` is true.
  */
 export const collectionColumns = `d.ref, d.standing_version as version, d.contact, d.currency, d.terms,
   d.occurred_on::text as "occurredOn", d.is_valid as "isValid", d.total::text as total,
@@ -111,7 +112,7 @@ export function collectionOf(tx: Transaction, row: CollectionRow): Collection | 
   };
 }
 
-/** Stores the next due date of the document and raises its version. */
+/** Stores the next due date of a document and increments the document's version. */
 export async function storeNextDue(
   tx: Transaction,
   document: CollectedDocument,

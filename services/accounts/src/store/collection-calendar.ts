@@ -15,8 +15,8 @@ type Event = Answer<typeof collectionEvent>;
 type Plan = Answer<typeof receivablePlan>;
 
 /**
- * SQL that selects the status of an installment `d` on the day `:today`, by the same rule as `statusOf`
- * in domain/plan.ts.
+ * SQL that selects the status of the installment with alias `d` on the day `:today`, by the same
+ * rule as `statusOf` in domain/plan.ts.
  */
 const statusSql = (d: string) => `case
   when ${d}.covered >= ${d}.amount then 'paid' when ${d}.state <> 'live' then 'canceled'
@@ -35,7 +35,7 @@ const contactId = `case when ${isContact('r.contact')} then r.contact end`;
 const eventResource = resource<Event>('event', 'dues', {
   eventId: `case when r.plan_id is null then r.document_ref
     else r.plan_id || ':' || r.number end`,
-  // A database constraint allows only valid kinds in this column.
+  // A database constraint allows only valid installment kinds in this column.
   kind: `case r.kind when 'undated' then 'due_date' else r.kind end` as never,
   documentRef: 'r.document_ref',
   customerId: `coalesce(${contactId}, 'unassigned')`,
@@ -60,7 +60,9 @@ export const calendarList: List = {
   only: `r.state <> 'ended'`,
 };
 
-/** SQL conditions for each status on the day `:today`; `$1` is the name of the status. */
+/**
+ * SQL conditions for each installment status on the day `:today`; `$1` is the name of the status.
+ */
 export const statusConditions: Readonly<Record<Event['status'], string>> = {
   pending: `$1::text is not null and r.open > 0 and r.covered = 0 and r.due_on >= :today`,
   partially_paid: `$1::text is not null and r.open > 0 and r.covered > 0 and r.due_on >= :today`,

@@ -25,8 +25,8 @@ export async function feedOf(tx: Transaction): Promise<string | undefined> {
 }
 
 /**
- * Adds the calendar feed of the organization. If another request added a feed at the same time, its feed
- * is returned.
+ * Inserts the calendar feed of the organization. If another request added a feed at the same time,
+ * the feed of that request is returned.
  */
 export async function addFeed(tx: Transaction, id: string, digest: Buffer): Promise<string> {
   await tx.rows(
@@ -49,14 +49,14 @@ export async function removeFeed(tx: Transaction): Promise<boolean> {
 }
 
 /**
- * Finds a feed before its organization is known. Row-level security shows the feed whose digest is set in
- * `app.link_digest`, for any organization.
+ * Finds a calendar feed by the digest of its address, before the organization is known. Row-level
+ * security returns only the feed whose digest is set in `app.link_digest`, for any organization.
  */
 const byDigest = `select q.* from (select set_config('app.link_digest', $1, true) as digest offset 0) b
   cross join lateral (select r.org_id as "organizationId" from collection_feeds r
     where r.digest = decode(b.digest, 'hex') offset 0) q`;
 
-/** Returns the organization of the feed with this digest. */
+/** Returns the organization of the feed with a given digest. */
 export async function organizationOfFeed(
   { pool }: Pick<Runtime, 'pool'>,
   digest: Uint8Array,

@@ -12,7 +12,7 @@ import {
 import { unassigned } from '../domain/facts';
 import type { Side } from '../domain/open-item';
 
-/** A contact as stated by the last event about the contact. */
+/** A contact as its last event stated it. */
 export const Contact = defineEntity({
   name: 'Contact',
   tableName: 'contacts',
@@ -28,13 +28,13 @@ export const Contact = defineEntity({
   },
 });
 
-/** The empty name stands for documents without a contact. */
+/** An empty name is stored for documents without a contact. */
 const none = '';
 
 /**
- * Returns the key by which accounts are named, for an identifier, an RFC or another text. The key is the
- * identifier of a contact, the RFC of a party without a contact, or `unassigned` for all parties without
- * a contact or an RFC.
+ * Returns the party key for the names of ledger accounts, from an identifier, an RFC or another
+ * text. The party key is the identifier of a contact, the RFC of a party without a contact, or
+ * `unassigned` for all parties without a contact or an RFC.
  */
 export function contactKey(text: string): string {
   if (isIdentifier(text)) return text.toLowerCase();
@@ -45,14 +45,14 @@ export function contactKey(text: string): string {
 
 /**
  * SQL condition that the column contains the identifier of a contact. In rows without a contact, the
- * column contains an RFC or a fixed word.
+ * column contains an RFC or a fixed text.
  */
 export const isContact = (column: string): string => `${column} ~ '^[0-9a-f]{8}-'`;
 
 /**
  * SQL condition that selects the rows of one party.
- * @param column the column with account keys
- * @param value the parameter with the key, such as $1
+ * @param column the name of the column with party keys
+ * @param value the SQL parameter with the party key, such as $1
  */
 export const namedIn = (key: string, column: string, value: string): string =>
   key === unassigned
@@ -60,9 +60,9 @@ export const namedIn = (key: string, column: string, value: string): string =>
     : `${column} = ${value}::text`;
 
 /**
- * Stores contacts from their events. A contact does not change if the stored version is the same or
- * newer.
- * @returns the contacts that were stored, each with a flag that it is new
+ * Stores contacts as their events state them. A contact does not change if the stored version is
+ * the same or newer.
+ * @returns the contacts that were stored, with a flag for each new contact
  */
 export async function storeContacts(
   tx: Transaction,

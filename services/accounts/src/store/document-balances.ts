@@ -20,7 +20,7 @@ export interface DocumentBalances {
   uncertified: Decimal;
   /** E, the effective balance of the document. */
   open: Decimal;
-  /** The total less valid complements: the previous balance that the next complement states. */
+  /** The total minus valid complements: the previous balance that the next complement states. */
   remaining: Decimal;
   needsReview: boolean;
   isValid: boolean;
@@ -29,7 +29,7 @@ export interface DocumentBalances {
   dueOn: CalendarDate | null;
   /** The due date of the oldest open installment of the plan. */
   nextDueOn: CalendarDate | null;
-  /** The settlementTerms that the document itself states. */
+  /** The settlementTerms that the document states. */
   terms: object | null;
   version: number;
 }
@@ -59,10 +59,10 @@ const documentOfRow = (row: Row): DocumentBalances => ({
 });
 
 /**
- * Reads and locks the documents with these references until the commit. The locks prevent payments, plans
- * and events of the same document from running at the same time. References of documents without a
- * balance are left out. Call this function only once in a transaction: one call takes all locks in sorted
- * order, and a second call could cause a deadlock.
+ * Reads and locks the documents with the given references until the commit. The locks prevent
+ * payments, plans and events of the same document from running at the same time. Documents without
+ * a balance are left out of the result. Call `lockDocuments` only once in a transaction: one call
+ * takes all locks in sorted order, and a second call could cause a deadlock.
  */
 export async function lockDocumentBalances(
   tx: Transaction,
@@ -77,8 +77,8 @@ export async function lockDocumentBalances(
 }
 
 /**
- * The locked data for the decision about a payment. One statement reads the data after all locks are
- * taken.
+ * The locked data from which a payment is decided. One SQL statement reads the balances after all
+ * locks are taken.
  */
 export interface PaidFrom extends Today {
   documents: DocumentBalances[];
@@ -87,16 +87,17 @@ export interface PaidFrom extends Today {
 }
 
 /**
- * Locks the contact of a payment and these documents until the transaction commits. The contact gets a
- * shared lock, as in postings of documents. This lock conflicts only with the exclusive lock of
- * `lockContacts`. Call this function only once in a transaction.
+ * Locks the contact of a payment and the given documents until the transaction commits. The contact
+ * gets a shared lock, as in postings of documents. The shared lock of a contact conflicts only with
+ * the exclusive lock of `lockContacts`. Call this function only once in a transaction.
  */
 export async function lockForPayment(
   tx: Transaction,
   contact: string,
   refs: readonly string[],
 ): Promise<PaidFrom> {
-  // A document that another transaction adds after the locks is left out, because it is not locked.
+  // A document that another transaction adds after the locks were taken is left out, because it is
+  // not locked.
   const openItems = await lockOpenItems(tx, refs, contact);
   type Read = { documents: Row[] | null; fences: Fence[] | null; zone: string | null };
   const rows = await tx.rows<Read>(

@@ -4,13 +4,13 @@ import { byName, isNewer, type Reader, type Transaction, recordColumns } from '@
 import type { Claim, Facts } from '../domain/facts';
 import type { BalanceRow } from './open-items';
 
-/** The amount by which a document lowers an open item. */
+/** The amount by which a document lowers the balance of an open item. */
 export const DocumentClaim = defineEntity({
   name: 'DocumentClaim',
   tableName: 'claims',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
-    /** The reference of the document that lowers the open item. */
+    /** The reference of the document that lowers the balance of the open item. */
     ref: p.text().primary(),
     openItem: p.text().name('family').primary(),
     kind: p.text().$type<Claim['kind']>().primary(),
@@ -42,7 +42,7 @@ export const StoredDocument = defineEntity({
     folio: p.text().nullable(),
     name: p.text().name('counterparty_name').nullable(),
     dueOn: p.date().nullable(),
-    /** The first day on which a part of the balance is due. */
+    /** The first day on which a part of the document's balance is due. */
     nextDueOn: p.date().nullable(),
     terms: p.json<object>().nullable(),
     exchangeRate: p.decimal().nullable(),
@@ -54,18 +54,18 @@ export const StoredDocument = defineEntity({
     remaining: p.decimal(),
     fiscal: p.decimal(),
     uncertified: p.decimal(),
-    /** The database calculates this column. */
+    /** The database calculates the value of this column. */
     open: p.decimal().nullable().persist(false),
     needsReview: p.boolean(),
-    /** Counts the changes of the balance. */
+    /** The number of changes of the document's balance. */
     balanceVersion: p.integer().name('standing_version'),
-    /** The database calculates this column. */
+    /** The database calculates the value of this column. */
     id: p.uuid().nullable().persist(false),
     debt: p.json<object>().nullable(),
   },
 });
 
-/** A row that transactions lock before they change a document or an open item. */
+/** A database row that transactions lock before they change a document or an open item. */
 export const Lock = defineEntity({
   name: 'Lock',
   tableName: 'locks',
@@ -76,12 +76,12 @@ export const Lock = defineEntity({
 });
 
 /**
- * Locks the keys in sorted order until the commit. Other transactions that lock one of these keys
- * wait.
+ * Locks the rows of the given lock keys, in sorted order, until the commit. Other transactions that
+ * lock one of these keys wait for the commit.
  */
 export async function lockKeys(tx: Transaction, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
-  // One statement adds the missing rows and locks the existing ones.
+  // A single SQL statement adds the missing rows and locks the existing rows.
   await tx.rows(
     `insert into locks (org_id, key) select distinct $1::uuid, x.key from unnest($2::text[]) x (key)
      order by x.key on conflict (org_id, key) do update set key = excluded.key`,
@@ -97,7 +97,7 @@ const contactLocks = (lock: string, names: string) => `select ${lock}(hash) from
   select ${contactLock('x.name')} as hash from unnest(${names}::text[]) x (name) order by x.name offset 0) h`;
 
 /**
- * Locks the open items of the known documents with these references.
+ * Locks the open items of the stored documents with the given references.
  * @param contact a contact whose shared lock is taken first
  * @returns the locked open items
  */
@@ -120,9 +120,10 @@ export async function lockOpenItems(
 
 /**
  * SQL that locks documents exclusively and the contacts that these documents name with a shared
- * lock. If one transaction changes a document and another changes its contact, the second waits for
- * the commit of the first and then sees its changes. Transactions on two documents of one contact
- * do not wait for each other. A transaction takes these locks before any other lock.
+ * lock. If one transaction changes a document and another changes its contact, the second
+ * transaction waits for the commit of the first and then reads its changes. Transactions on two
+ * documents of one contact do not wait for each other. A transaction takes the locks of contacts
+ * and documents before any other lock.
  */
 const lockOfDocuments = `with known as materialized (${contactLocks('pg_advisory_xact_lock_shared', '$3')})
   insert into locks (org_id, key) select distinct $1::uuid, x.key
@@ -140,8 +141,8 @@ export async function lockDocuments(tx: Transaction, documents: readonly Facts[]
 }
 
 /**
- * Returns the references among these whose documents are not stored yet and that no stored document
- * names. The caller must hold the locks of these documents.
+ * Returns those of the given references whose documents are not stored and are named by no stored
+ * document. The caller must hold the locks of the documents with these references.
  */
 export async function untouched(
   tx: Transaction,
@@ -161,8 +162,8 @@ export async function untouched(
 }
 
 /**
- * Takes the exclusive locks of contacts by these names. Transactions on documents that name the
- * contacts wait until the commit.
+ * Takes the exclusive locks of contacts with the given names. Transactions on documents that name
+ * the contacts wait for the commit.
  */
 export async function lockContacts(tx: Transaction, names: readonly string[]): Promise<void> {
   await tx.rows(contactLocks('pg_advisory_xact_lock', '$2'), [
@@ -173,7 +174,8 @@ export async function lockContacts(tx: Transaction, names: readonly string[]): P
 
 /**
  * Stores the state of a document, unless the same or a newer state is stored.
- * @returns the open items that the document affects or affected before; empty if nothing was stored
+ * @returns the references of the open items that the document affects or affected before; empty if
+ * nothing was stored
  */
 export async function storeFacts(tx: Transaction, facts: Facts): Promise<string[]> {
   await lockDocuments(tx, [facts]);
@@ -219,8 +221,8 @@ async function replaceFacts(
 }
 
 /**
- * Returns the open items of the documents between which a debt was taken over: the invoice of a
- * receipt or refund, or the receipts of an invoice.
+ * Returns the open items of the documents that took over a debt or whose debt was taken over: the
+ * invoice of a receipt or refund, or the receipts of an invoice.
  */
 async function takenOver(tx: Transaction, { ref, owedBy, role }: Facts): Promise<string[]> {
   if (role !== 'invoice' && owedBy === null) return [];
@@ -281,8 +283,9 @@ function summed(claims: readonly Claim[]): Claim[] {
 }
 
 /**
- * Returns the documents with their contacts. If a document names only an RFC, its contact is the one
- * with this RFC if exactly one exists, or else the RFC itself.
+ * Returns documents with their assigned contacts. If a document names only an RFC, its contact is
+ * the only contact with this RFC. If no contact or several contacts have the RFC, the RFC itself is
+ * used.
  */
 export async function withContacts(tx: Transaction, documents: readonly Facts[]): Promise<Facts[]> {
   const partyOf = ({ contact, rfc, side }: Facts) =>
@@ -297,7 +300,10 @@ export async function withContacts(tx: Transaction, documents: readonly Facts[])
   });
 }
 
-/** A customer or supplier with the text by which documents name it: its identifier or its RFC. */
+/**
+ * A customer or supplier with the text by which documents name the contact: its identifier or its
+ * RFC.
+ */
 export interface Party {
   side: Facts['side'];
   name: string;
@@ -306,8 +312,8 @@ export interface Party {
 export const partyKey = ({ side, name }: Party): string => `${side} ${name}`;
 
 /**
- * Returns the contacts with these RFCs, keyed by `partyKey`. A generic RFC, and an RFC that several
- * contacts share, are left out.
+ * Returns the contacts with the given RFCs, keyed by `partyKey`. A generic RFC, and an RFC that
+ * several contacts share, are left out.
  */
 export async function contactsOfRfcs(
   tx: Transaction,
@@ -332,7 +338,7 @@ export async function contactsOfRfcs(
   return new Map(rows.map((row) => [partyKey(row), row.id]));
 }
 
-/** Returns which of these parties are named by a document, as `partyKey` values. */
+/** Returns those of the given parties that a document names, as `partyKey` values. */
 export async function namesInUse(
   tx: Transaction,
   names: readonly Party[],
@@ -348,8 +354,8 @@ export async function namesInUse(
 }
 
 /**
- * Returns the references of a side's documents that name a contact by one of these names, the open
- * documents first and then the latest.
+ * Returns the references of a side's documents that name a contact by one of the given names; open
+ * documents come first, then the latest documents.
  */
 export async function refsOfNames(
   tx: Transaction,
@@ -375,7 +381,9 @@ export async function assignDocument(tx: Transaction, ref: string, contact: stri
   );
 }
 
-/** Returns the stored versions of these documents. Documents that are not stored are left out. */
+/**
+ * Returns the stored versions of the given documents. Documents that are not stored are left out.
+ */
 export async function knownVersions(
   read: Reader,
   refs: readonly string[],
@@ -394,7 +402,7 @@ const isGeneric = (rfc: string): boolean =>
 
 type FactName = Exclude<keyof Facts, 'claims' | 'isMoneyBack'>;
 
-/** TypeScript reports an error if a field of `Facts` is missing here. */
+/** TypeScript reports an error if a field of the type `Facts` has no column in this list. */
 const factNames: Record<FactName, true> = {
   ref: true,
   version: true,
@@ -452,12 +460,15 @@ const newColumns = [...factColumns, ...balanceColumns]
   .map(([, , column]) => column)
   .filter((column) => column !== 'debt');
 
-/** `standing_version` counts the changes of the balance; the first balance counts as one change. */
+/**
+ * The column `standing_version` counts the changes of the balance; the first balance counts as one
+ * change.
+ */
 const addSql = `insert into documents (org_id, ${newColumns.join(', ')}, debt, standing_version)
   select :org, ${newColumns.map((column) => `x.${column}`).join(', ')}, coalesce(x.debt, 'null'), 1
   from jsonb_populate_recordset(null::documents, :rows::jsonb) x`;
 
-/** Adds unknown documents, each with its balance. */
+/** Inserts documents that are not stored yet, each with its balance. */
 export async function addDocuments(
   tx: Transaction,
   documents: readonly { facts: Facts; row: BalanceRow }[],
@@ -470,8 +481,8 @@ export async function addDocuments(
 }
 
 /**
- * Stores the claims of a document instead of its earlier claims.
- * @param isKnown whether claims of the document may already be stored
+ * Stores the claims of a document in place of its earlier claims.
+ * @param isKnown true if claims of the document may already be stored
  */
 async function replaceClaims(
   tx: Transaction,

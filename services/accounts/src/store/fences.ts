@@ -2,8 +2,8 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import { onlyRow, type Transaction } from '@timbre/kit';
 
 /**
- * A fence. The fence's number identifies the balance that accounts reported to commerce; an action of
- * commerce may still rely on that balance.
+ * A fence. The number of a fence identifies the balance that accounts reported to commerce; an
+ * action of commerce may still rely on that balance.
  */
 export const Fence = defineEntity({
   name: 'Fence',
@@ -21,12 +21,12 @@ export const Fence = defineEntity({
 
 export type Fence = Pick<InferEntity<typeof Fence>, 'subject' | 'number'>;
 
-/** A fence is deleted after this time, because by then its request has ended. */
+/** A fence is deleted after this time, because the request that opened it has ended by then. */
 const forgottenAfter = '1 day';
 
 /**
- * Opens a fence for a request. If the request is repeated, its fence is renewed. Old fences that were
- * never closed are deleted.
+ * Opens a fence for a request. If the request is repeated, the fence of the request is renewed. Old
+ * fences that were never closed are deleted.
  * @returns the number of the fence; later fences have higher numbers
  */
 export async function openFence(
@@ -49,14 +49,17 @@ export async function openFence(
 }
 
 /**
- * Returns SQL that selects the newest open fence of each subject.
+ * Returns SQL that selects the newest open fence for each subject.
  * @param subjects the SQL parameter that contains the subjects, such as `$2`
  */
 export const openFencesSql = (subjects: string): string =>
   `select subject, max(number) as number from fences
    where org_id = $1 and subject = any(${subjects}::text[]) group by subject order by subject`;
 
-/** Deletes these fences and older fences of the same subjects, after commerce has ended them. */
+/**
+ * Deletes these fences and older fences of the same subjects, after commerce has ended the actions
+ * that rely on them.
+ */
 export async function closeFences(tx: Transaction, fences: readonly Fence[]): Promise<void> {
   await tx.rows(
     `delete from fences f using unnest($2::text[], $3::int[]) x (subject, number)

@@ -50,8 +50,8 @@ export const installmentOfRow = (row: InstallmentRow): StoredInstallment => ({
 });
 
 /**
- * SQL that selects the installments of the document `$2` of the organization `$1`, without installments
- * of earlier plans.
+ * SQL that selects the installments of the document `$2` of the organization `$1`, except
+ * installments of earlier plans.
  */
 export const installmentsSql = (planId: string): string => `select ${columns} from dues
   where org_id = $1 and document_ref = $2
@@ -63,15 +63,15 @@ export interface WantedInstallments {
   currency: string;
   installments: readonly Installment[];
   /**
-   * The new state of all other installments of the document is `canceled` if the document is canceled,
-   * and otherwise `ended`.
+   * The new state of installments that are no longer part of the document is `canceled` if the
+   * document is canceled, and otherwise `ended`.
    */
   others: 'canceled' | 'ended';
 }
 
 /**
  * Replaces the stored installments of a document with new installments.
- * @param present the installments that are stored now
+ * @param present the currently stored installments
  * @returns all installments of the document after the change
  */
 export async function replaceInstallments(
@@ -178,9 +178,9 @@ export async function markAnnounced(
 const lacksEvent = `open > 0 and kind <> 'undated' and announced is distinct from 'overdue'`;
 
 /**
- * Reads and locks due installments for which no event was emitted, the oldest first. Installments that
- * another transaction has locked are skipped: that transaction may take its locks in another order, so
- * waiting could cause a deadlock.
+ * Reads and locks due installments for which no event was emitted yet, the oldest first.
+ * Installments that another transaction has locked are skipped: because locks may be taken there in
+ * a different order, waiting could cause a deadlock.
  */
 export async function unannouncedInstallments(
   tx: Transaction,
@@ -196,13 +196,15 @@ export async function unannouncedInstallments(
   return rows.map(installmentOfRow);
 }
 
-/** SQL of the present business time of an organization, according to its clock `c`. */
+/**
+ * SQL that calculates the current business time of an organization from its business clock (alias `c`).
+ */
 const businessNow = `($1::timestamptz + coalesce(c.ahead_ms, 0) * interval '1 millisecond')`;
 
 /**
- * Selects organizations that have, on their own day at the time `$1`, a due installment without an event.
- * All Mexican time zones are west of UTC, so installments that are due after the present UTC day are not
- * due yet.
+ * Selects organizations that have a due installment without an event. Whether it is due depends on
+ * the organization's own day at the time `$1`. All Mexican time zones are west of UTC, so
+ * installments that are due after the current UTC day are not due yet.
  */
 export const organizationsWithNewDues = `select d.org_id, d.org_id as id from (
     select org_id, due_on, announced from dues

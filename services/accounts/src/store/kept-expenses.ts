@@ -14,7 +14,7 @@ interface Row {
   dueOn: string | null;
 }
 
-/** Reads the last stored state of valid expenses, with the fields that the ledger keeps. */
+/** Reads the last stored state of valid expenses, with the fields that the ledger stores. */
 export async function keptExpenses(
   read: Reader,
   refs: readonly string[],

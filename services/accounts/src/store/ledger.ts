@@ -28,7 +28,9 @@ export const Balance = defineEntity({
   },
 });
 
-/** The change of an account by a transaction. The entries of a transaction add up to 0. */
+/**
+ * A ledger entry: the change of an account by a transaction. The entries of a transaction add up to 0.
+ */
 export const Entry = defineEntity({
   name: 'Entry',
   tableName: 'entries',
@@ -58,7 +60,7 @@ export const LedgerTransaction = defineEntity({
     contact: p.text(),
     /** The document that caused the transaction, or the single document that a payment covers. */
     documentRef: p.text().nullable(),
-    /** The key of the open item. */
+    /** The key of the open item that the transaction changes. */
     openItem: p.text().name('family'),
     currency: p.text(),
     amount: p.decimal(),
@@ -74,8 +76,8 @@ export type LedgerTransaction = InferEntity<typeof LedgerTransaction>;
 export type TransactionKind = Shape['kind'];
 
 /**
- * Returns the sums of the entries of an open item, keyed by account. Accounts whose sum is 0 are
- * left out.
+ * Returns the sums of the entries of an open item, keyed by account. Accounts whose entries add up
+ * to 0 are left out.
  */
 export async function postedOf(tx: Transaction, openItem: string): Promise<Amounts> {
   const rows = await tx.rows<{ account: string; amount: string }>(
@@ -112,7 +114,7 @@ export interface Posting {
 }
 
 /**
- * Posts one transaction as `postAll` does.
+ * Posts a single ledger transaction with `postAll`.
  * @returns the identifier of the transaction
  */
 export async function post(
@@ -156,7 +158,10 @@ export async function postAll(tx: Transaction, postings: readonly Posting[]): Pr
   return posted.map(({ row }) => row.id);
 }
 
-/** Returns the row of a transaction and the rows of its entries, sorted by account. */
+/**
+ * Returns the database row of a transaction and the database rows of its entries, sorted by
+ * account.
+ */
 function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) {
   const { currency, side } = transaction;
   const id = transaction.id ?? tx.newId();
@@ -173,10 +178,10 @@ function rowsOf(tx: Transaction, { transaction, entries: byOpenItem }: Posting) 
 }
 
 /**
- * SQL of one statement that stores the transactions and their entries and updates the balances. The
+ * A single SQL statement that stores transactions with their entries and updates the balances. The
  * statement first adds missing balance rows, even if another transaction adds the same rows at the
- * same time. An upsert is not enough: PostgreSQL checks the sign of the inserted amount before it
- * finds the existing row.
+ * same time. An upsert alone is not sufficient: PostgreSQL checks the sign of the inserted amount
+ * before it finds the existing row.
  */
 const postSql = `with added as (insert into transactions (org_id, id, kind, side, contact, document_ref,
     family, currency, amount, occurred_on, source, recorded_at)
@@ -200,8 +205,8 @@ const postSql = `with added as (insert into transactions (org_id, id, kind, side
     balance = balances.balance + excluded.balance`;
 
 /**
- * Returns the change of each account, in the order in which balances are locked. Accounts without a
- * change are left out.
+ * Returns the change of each account, in the order in which balances are locked. Accounts whose
+ * balance does not change are left out.
  */
 function movesOf(entries: { account: string; amount: Decimal }[]): [string, Decimal][] {
   const sums = new Map<string, Decimal>();
@@ -246,7 +251,8 @@ const application = object<NonNullable<Shape['applications']>[number]>({
 });
 
 /**
- * Returns SQL of a column of `reversals` for the transaction `r`; null if `r` is not a reversal.
+ * Returns SQL that selects a column of the table `reversals` for the transaction `r`; null if `r`
+ * is not a reversal.
  */
 const reversalOf = (column: string) => `(select v.${column} from reversals v
   where v.org_id = r.org_id and v.transaction_id = r.id)`;
@@ -255,8 +261,8 @@ const paymentOf = (column: string) => `(select p.${column} from payments p
   where p.org_id = r.org_id and p.id = r.id)`;
 
 /**
- * SQL of the complement that was made for a payment, or else of the only complement that matches
- * the payment.
+ * SQL that selects the complement that was made for a payment. If none was made, it selects the
+ * only complement that matches the payment.
  */
 const complementRef = `coalesce(
   (select k.complement from payment_complements k where k.org_id = r.org_id and k.payment_id = r.id),
@@ -264,7 +270,7 @@ const complementRef = `coalesce(
     having count(distinct c.complement) = 1))`;
 
 const madeComplement = object<NonNullable<Shape['complement']>>({
-  // The column has only valid states.
+  // The column contains only valid states of a complement.
   status: 's.status' as never,
   issues: json('s.issues'),
   nextStep: `case when s.issues is null then null when k.state = 'failed'
@@ -277,8 +283,8 @@ const madeComplement = object<NonNullable<Shape['complement']>>({
 
 /**
  * Reads the status of the complement from its own document, which may be stamped or canceled by any request.
- * The reference is computed in a lateral join, because under row-level security a subquery in the join could
- * not use an index.
+ * The complement reference is computed in a lateral join, because under row-level security a
+ * subquery in the join could not use an index.
  */
 const complementOfPayment = `(select ${madeComplement} from payment_complements k
   cross join lateral (select ${complementRef} as ref offset 0) c
@@ -289,10 +295,10 @@ const complementOfPayment = `(select ${madeComplement} from payment_complements 
   where k.org_id = r.org_id and k.payment_id = r.id)`;
 
 /**
- * Returns SQL of the amount that is shown for a transaction: its change of the open balance.
- * Applied credit does not change the sum of debt and credit of a contact. For applied credit, the
- * amount is the change of the documents' debt: an application lowers the debt, and its reversal
- * raises the debt.
+ * Returns SQL that calculates the amount shown for a transaction, which is its change of the open
+ * balance. Applied credit does not change the sum of debt and credit of a contact. For applied
+ * credit, the amount is the change of the documents' debt: an application lowers the debt, and its
+ * reversal raises the debt.
  */
 export const shownAmount = (t: string): string => `case when ${t}.amount <> 0 then ${t}.amount
   else coalesce((select -c.amount from payments c
@@ -339,8 +345,8 @@ export const transactionList: List = {
 /**
  * SQL condition for the transactions of the document `$1`: transactions that the document caused,
  * transactions that changed its balance, and payments of the document with their reversals.
- * Payments and reversals are listed separately, because they change no balance while a complement
- * matches their money.
+ * Payments and reversals are selected by a separate condition, because they change no balance while
+ * a complement matches their money.
  */
 export const ofDocument = `r.id = any(array(
   select t.id from transactions t where t.org_id = b.org::uuid and t.document_ref = $1::text

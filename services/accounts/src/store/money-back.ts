@@ -17,14 +17,14 @@ export const MoneyBackRecord = defineEntity({
 });
 
 /**
- * The amounts that determine which part of a refund is paid back as money. The amounts are read while the
- * open items of the refund are locked.
+ * The amounts from which accounts decides how much of a refund is paid back as money. The amounts
+ * for this decision are read while the open items of the refund are locked.
  */
 interface Refunded {
   /** The open balance before the refund. */
   open: Decimal;
   receipt: string;
-  /** The money paid for the receipt itself, less the money already refunded. */
+  /** The money paid for the receipt itself, minus the money that was already refunded. */
   collected: Decimal;
   /** The open item of the invoice that took over the debt of the receipt. */
   invoice?: string;
@@ -38,7 +38,7 @@ const backSql = `select sum(m.amount) from money_back m
 
 /**
  * Reads the amounts that decide how much of a refund is paid back. Returns undefined if the decision is
- * already stored, or if the receipt is unknown.
+ * already stored, or if the receipt is not stored.
  */
 export async function undecidedRefund(
   tx: Transaction,

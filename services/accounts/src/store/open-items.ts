@@ -18,8 +18,8 @@ import {
 } from './collected-documents';
 
 /**
- * The amount of a complement that matches a payment. The table has no primary key, because the
- * payment can be null.
+ * The amount of a complement that matches a payment. The table of matches has no primary key,
+ * because the payment can be null.
  */
 export const MatchRecord = defineEntity({
   name: 'MatchRecord',
@@ -28,7 +28,7 @@ export const MatchRecord = defineEntity({
     organizationId: p.uuid().name('org_id').primary(),
     complement: p.text().primary(),
     openItem: p.text().name('family').primary(),
-    /** The payment is null for an amount without a known payment. */
+    /** The payment is null for a matched amount without a known payment. */
     paymentId: p.uuid().nullable(),
     amount: p.decimal(),
   },
@@ -40,8 +40,8 @@ interface ClaimRow {
   amount: string;
   occurredOn: string;
   /**
-   * Whether the document has the same currency as the open item and, if it is a credit note, the
-   * same RFC.
+   * Whether the document has the same currency as the open item. For a credit note, the RFC must be
+   * the same too.
    */
   isSure: boolean;
   isOfRefund: boolean;
@@ -78,9 +78,9 @@ export interface PostedOpenItem extends DatedOpenItem {
 }
 
 /**
- * Complements that a valid complement replaces pay nothing (c_TipoRelacion 04). Under row-level
- * security `@>` cannot use an index, so a partial index contains the few documents that replace
- * others.
+ * A complement that a valid complement replaces pays no invoice (c_TipoRelacion 04). Under
+ * row-level security `@>` cannot use a general index, so a partial index contains the few documents
+ * that replace other documents.
  */
 const isReplaced = `exists (select 1 from documents b where b.org_id = n.org_id
   and b.replaces <> '{}' and b.replaces @> array[n.uuid] and b.is_valid)`;
@@ -92,7 +92,7 @@ const claimsSql = `select json_agg(json_build_object('ref', c.ref, 'kind', c.kin
   where c.org_id = d.org_id and c.family = d.family
     and not (n.role = 'complement' and ${isReplaced})`;
 
-/** SQL of the application `a` as an `Application`. */
+/** SQL that converts the application with alias `a` to the type `Application`. */
 const applicationJson = `json_build_object('paymentId', a.payment_id, 'amount', a.amount::text,
   'paidOn', (select p.paid_on from payments p where p.org_id = a.org_id and p.id = a.payment_id),
   'isReversed', exists (select from reversals r
@@ -101,8 +101,8 @@ const applicationJson = `json_build_object('paymentId', a.payment_id, 'amount', 
     where k.org_id = a.org_id and k.payment_id = a.payment_id))`;
 
 /**
- * The open items of a document: its own open item, and the open items of receipts whose payments an
- * invoice took over.
+ * The open items that count for a document: its own open item, and the open items of receipts whose
+ * payments an invoice took over.
  */
 const openItemsSql = `select d.family union all select o.family from documents o
   where o.org_id = d.org_id and o.owed_by = d.ref and d.is_valid and d.is_deferred`;
@@ -111,13 +111,16 @@ const isTakenOver = `exists (select 1 from documents i where i.org_id = d.org_id
   and i.ref = d.owed_by and i.is_valid and i.is_deferred)`;
 
 /**
- * Returns SQL of applications added up by payment, because a payment of two receipts is one payment of the
- * invoice that took over both.
+ * Returns SQL that adds up applications by payment, because one payment of two receipts counts as
+ * one payment of the invoice that took over both receipts.
  */
 const byPayment = (applications: string) => `(select a.org_id, a.payment_id, sum(a.amount) as amount
   from ${applications} group by a.org_id, a.payment_id) a`;
 
-/** The payments that complements match. All other payments are read as the sums of their days. */
+/**
+ * The payments that complements match. Payments without a matching complement are read as sums per
+ * day.
+ */
 const matchedSql = `select json_agg(${applicationJson} order by a.payment_id)
   from ${byPayment(`(select distinct k.payment_id from certifications k
       where k.org_id = d.org_id and k.family = d.family and k.payment_id is not null) k
@@ -130,8 +133,8 @@ const daysSql = `select json_agg(json_build_object('paidOn', x.paid_on, 'amount'
   where s.amount > 0 group by s.paid_on) x`;
 
 /**
- * The refunds of the receipts that lower an invoice. The total of an invoice already excludes
- * refunds that were made before the invoice.
+ * The refunds of receipts that lower the balance of their invoice. The total of an invoice already
+ * excludes refunds that were made before the invoice.
  */
 const refundsSql = `select json_agg(json_build_object('amount', c.amount::text,
     'occurredOn', n.occurred_on) order by n.occurred_on, n.ref)
@@ -160,13 +163,13 @@ const openItemSql = `select d.ref as "documentRef", d.family as "openItem", d.si
   from documents d where d.org_id = $1 and d.family = $2`;
 
 /**
- * Returns SQL for whether events of a document's balance are emitted. They are not emitted for a
- * document that was paid at once.
+ * Returns an SQL condition that is true if balance events of a document are emitted. Balance events
+ * are not emitted for a document that was paid at once.
  */
 const isAnnouncedSql = (row: string): string =>
   `(${row}.is_deferred or ${row}.fiscal > 0 or ${row}.needs_review)`;
 
-/** Reads an open item in its present state; undefined while its main document is unknown. */
+/** Reads an open item in its current state; undefined if its main document is not stored yet. */
 export async function readOpenItem(
   tx: Transaction,
   openItem: string,
@@ -177,7 +180,7 @@ export async function readOpenItem(
 
 /**
  * Reads every application of an open item, in the order in which the payments were recorded. Only the
- * matching of a new complement needs them one by one.
+ * matching of a new complement needs single applications.
  */
 export async function readApplications(tx: Transaction, openItem: string): Promise<Application[]> {
   const rows = await tx.rows<{ application: ApplicationRow }>(
@@ -295,19 +298,19 @@ const storeSql = `update documents d set fiscal = x.fiscal, uncertified = x.unce
       (x.fiscal, x.uncertified, x.spent, x."needsReview", x.remaining, coalesce(x.debt, 'null'))
   returning ${isAnnouncedSql('d')} or ${isAnnouncedSql('b')} as "isAnnounced", ${collectionColumns}`;
 
-/** A stored change of a balance. */
+/** A change of a balance that was stored. */
 export interface BalanceChange {
   /**
    * Whether an event is emitted for the change, because the document is open or was open before.
    */
   isAnnounced: boolean;
-  /** The document after the change, as `readCollection` returns it. */
+  /** The document after the change of its balance, as `readCollection` returns it. */
   collection: Collection | undefined;
 }
 
 /**
- * Stores the present balance of the document.
- * @returns undefined if the balance did not change
+ * Stores the current balance of the document.
+ * @returns undefined if the stored balance was already up to date
  */
 export async function storeBalance(
   tx: Transaction,

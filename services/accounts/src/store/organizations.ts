@@ -13,8 +13,8 @@ export const Organization = defineEntity({
     version: p.integer(),
     zone: p.text(),
     /**
-     * The day until which installments were announced; only earlier versions of the service read this
-     * column.
+     * The day up to which due installments were announced; only earlier versions of the service
+     * read this column.
      */
     announcedOn: p.date().nullable(),
   },
@@ -38,13 +38,13 @@ export const todayIn = (now: Date, zone: string | null | undefined): Today => ({
   zone: zone ?? usualZone,
 });
 
-/** Returns the organization's present day, inside a transaction. */
+/** Returns the organization's current day, for code inside a transaction. */
 export async function todayOf(tx: Transaction): Promise<CalendarDate> {
   const [row] = await tx.rows<{ zone: string }>(`${zoneSql} $1`, [tx.organizationId]);
   return dayIn(tx.businessNow, row?.zone);
 }
 
-/** Returns the organization's present day, for a query. */
+/** Returns the organization's current day, for code without a transaction. */
 export async function todayFor(read: Reader): Promise<CalendarDate> {
   const [row] = await read.rows<{ zone: string }>(`${zoneSql} :org`);
   return dayIn(read.businessNow, row?.zone);

@@ -23,12 +23,12 @@ interface Statement {
   values: unknown[];
 }
 
-/** The pattern of a page key: contact and currency. */
+/** The pattern of a page key in the default order, which contains the contact and the currency. */
 const keyPattern = /^[^|\p{Cc}]+\|[A-Z]{3}$/u;
 
 /**
- * SQL that selects a page of the list in its default order. The keys of the page are selected first, so
- * that only documents of this page are read.
+ * SQL that selects a page of the list of debts in its default order. The keys of the page are
+ * selected first, so that only documents of this page are read.
  */
 const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
     json_strip_nulls(${rowOf(side)})::text as json
@@ -36,18 +36,21 @@ const usualSql = (side: Side) => `select k.contact || '|' || k.currency as key,
   left join lateral (${partsOf(side)}) o on true
   group by k.contact, k.currency order by k.contact, k.currency`;
 
-/** SQL that removes case and accents from Mexican names, in the same way as `fold`. */
+/** SQL that removes case and accents from Mexican names, in the same way as the function `fold`. */
 const folded = (sql: string) =>
   `translate(lower(${sql}), 'áàäâéèëêíìïîóòöôúùüûñç', 'aaaaeeeeiiiioooouuuunc')`;
 
 interface Order {
   /**
-   * SQL of the value by which the list is sorted in ascending order. The value is a short text, because
-   * page cursors contain it.
+   * SQL that calculates the value by which the list of debts is sorted in ascending order. The
+   * sort value is a short text, because page cursors contain it.
    */
   rank: (side: Side) => string;
   type: 'text' | 'numeric';
-  /** The pattern of a page key: contact, currency and sort value. */
+  /**
+   * The pattern of a page key in a requested order, which contains the contact, the currency and
+   * the sort value.
+   */
   keyPattern: RegExp;
 }
 
@@ -75,8 +78,8 @@ const wordsOf = (side: Side) =>
       and c.id = case when ${isContact('k.contact')} then k.contact::uuid end))`);
 
 /**
- * SQL that selects a page of the list in a requested order. The statement reads all open documents,
- * because the list is sorted by names and sums that are calculated from them.
+ * SQL that selects a page of the list of debts in a requested order. The statement reads all open
+ * documents, because the list is sorted by names and sums that are calculated from them.
  */
 const orderedSql = (side: Side, { rank, type }: Order) =>
   `select q.key || '|' || q.rank as key, q.json from (
@@ -91,7 +94,7 @@ const orderedSql = (side: Side, { rank, type }: Order) =>
 
 /**
  * Reads a page of the debts of customers or of the debts to suppliers, with one row for each party and
- * currency. Without a search or a requested order, only documents of this page are read.
+ * currency. Without a search and without a requested order, only documents of this page are read.
  */
 export async function pageOfOwed(
   read: Reader,

@@ -3,8 +3,8 @@ import { messageOf, type Reader } from '@timbre/kit';
 import { formCode } from './balance-events';
 
 /**
- * The maximum number of transactions of each kind whose sales are returned. Events of older transactions
- * have already arrived.
+ * The maximum number of transactions of each kind whose sales are returned. The events of older
+ * transactions have already arrived.
  */
 const movesMax = 500;
 /** The maximum number of sales in one response. */
@@ -37,7 +37,10 @@ type Row = Pick<accounts.OwedSale, 'documentRef' | 'version' | 'open'> & {
   formCode: string | null;
 };
 
-/** Reads the open balances of these sales in the form of balance events; unknown sales are left out. */
+/**
+ * Reads the open balances of the given sales in the format of balance events; unknown sales are
+ * left out.
+ */
 export async function owedSales(read: Reader, refs: string[]): Promise<accounts.OwedSale[]> {
   const rows = await read.rows<Row>(
     `select d.ref as "documentRef", d.standing_version as version, trim_scale(d.open)::text as open,

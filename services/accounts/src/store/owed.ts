@@ -43,7 +43,7 @@ const buckets = object<Balance['buckets']>(
       bucket,
       number(`coalesce(sum(o.open) filter (where ${condition}), 0)`),
     ]),
-    // TypeScript's type of `Object.fromEntries` loses the literal types of the bucket names.
+    // The TypeScript type of `Object.fromEntries` loses the literal types of the bucket names.
   ) as never,
 );
 
@@ -62,7 +62,7 @@ const balanceOf = (side: Side, named = 'n.contact = k.contact') => ({
   // Only contacts can apply credit, so parties without a contact have no applicable credit.
   applicableCredit: number(`case when ${isContact('min(k.contact)')}
     then nullif(least(max(k.credit), coalesce(sum(o.open), 0)), 0) end`),
-  // PostgreSQL returns this count as a number.
+  // PostgreSQL returns the count as a number.
   openDocuments: openDocuments(side, named) as never,
   oldestDueOn: 'min(o.due_on)',
 });
@@ -94,7 +94,7 @@ export const nameOf = (side: Side, column: string): string => `coalesce(
   (select d.counterparty_name from documents d where d.org_id = :org and d.side = '${side}'
     and d.contact = ${column} and d.family is not null and d.counterparty_name is not null limit 1))`;
 
-/** SQL of the RFC of a party without a contact, or null for any other party. */
+/** SQL that selects the RFC of a party without a contact, and null for every other party. */
 export const rfcOf = (column: string) =>
   `case when not ${isContact(column)} and ${column} <> '${unassigned}' then ${column} end`;
 
@@ -106,10 +106,10 @@ export const rowOf = (side: Side): string =>
     [`${called(side)}Name`]: nameOf(side, 'k.contact'),
     counterpartyRfc: rfcOf('k.contact'),
     ...balanceOf(side),
-    // The names of the first two columns depend on the side.
+    // The names of the first two columns depend on the side (receivable or payable).
   } as never);
 
-/** Replaces `:today` in the SQL with the parameter at this position. */
+/** Replaces `:today` in the SQL with the SQL parameter at a given position. */
 export const atDay = (sql: string, position: number): string =>
   sql.replaceAll(':today', `$${position}::date`);
 
@@ -123,7 +123,7 @@ const nextDue = object<Detail['nextDue'][number]>({
 });
 
 /**
- * SQL condition that $2 is a contact of this side, an RFC that documents of this side name, or
+ * SQL condition that $2 is a contact of the given side, an RFC that documents of this side name, or
  * `unassigned`.
  */
 const isKnown = (
@@ -134,7 +134,7 @@ const isKnown = (
       and contact = $2::text and family is not null))`;
 
 /**
- * Refuses a contact or RFC that has no documents on this side.
+ * Refuses a contact or RFC that has no documents on the given side.
  * @throws Refusal not_found
  */
 export async function refuseUnknown(read: Reader, side: Side, contact: string): Promise<void> {
@@ -144,7 +144,7 @@ export async function refuseUnknown(read: Reader, side: Side, contact: string): 
 
 /**
  * SQL that selects the response for one party: its name, its RFC and its balances by currency.
- * @param named the SQL condition on a column of account keys
+ * @param named an SQL condition on a column of account keys
  */
 const detailSql = (
   side: Side,
@@ -212,7 +212,9 @@ const contactsSql = `select coalesce(json_object_agg(c.contact, c.balances), '{}
   from (select b.contact, json_agg(b.balance order by b.side desc, b.currency) as balances
     from (${balancesSql('receivable')} union all ${balancesSql('payable')}) b group by b.contact) c`;
 
-/** Reads the balances on these sides, keyed by contact; contacts without balances are left out. */
+/**
+ * Reads the balances on the given sides, keyed by contact; contacts without balances are left out.
+ */
 export async function balancesOf(
   read: Reader,
   contacts: readonly string[],
@@ -249,7 +251,7 @@ const invoiceResource = resource<Invoice>('document', 'documents', {
   overdue: `r.open > 0 and ${dueOn} < :today`,
   overdueAmount: number(`coalesce((select sum(d.open) from dues d where d.org_id = r.org_id
     and d.document_ref = r.ref and d.open > 0 and d.due_on < :today), 0)`),
-  // The column contains true or null, never false.
+  // The column of a flag contains true or null, never false.
   canceled: 'nullif(not r.is_valid, false)' as never,
   manualAdjustmentNeedsReview: 'nullif(r.needs_review, false)',
 });
@@ -262,7 +264,7 @@ export const invoiceList: List = {
   only: 'r.family is not null and r.owed_by is null and not r.is_covered',
 };
 
-/** SQL conditions for each status on the day `:today`; `$1` is the name of the status. */
+/** SQL conditions for each invoice status on the day `:today`; `$1` is the name of the status. */
 export const invoiceConditions: Readonly<Record<string, string>> = {
   open: '$1::text is not null and r.open > 0',
   overdue: `$1::text is not null and r.open > 0 and ${dueOn} < :today`,

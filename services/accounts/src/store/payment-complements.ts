@@ -24,7 +24,7 @@ export const PaymentComplement = defineEntity({
     receivedCurrency: p.text().nullable(),
     receivedAmount: p.decimal().nullable(),
     issues: p.json<readonly Issue[]>().nullable(),
-    /** The time of the next attempt; null if no work remains. */
+    /** The time of the next attempt; null if no work on the complement remains. */
     dueAt: p.datetime().nullable(),
     /** The digest of the content of the draft when it was made. */
     draftVersion: p.text().nullable(),
@@ -33,7 +33,7 @@ export const PaymentComplement = defineEntity({
 
 export type PaymentComplement = InferEntity<typeof PaymentComplement>;
 
-/** The complement that was requested for a payment. */
+/** The data of the complement that was requested for a payment. */
 export interface WantedComplement {
   wanted: PaymentComplement['wanted'];
   exchangeRate?: string | undefined;
@@ -56,8 +56,8 @@ export async function paymentOfRequest(
 }
 
 /**
- * Records that the response of the request is stored, so the request is not repeated. If the request is
- * repeated, the stored response is returned.
+ * Records that the response of the request is stored, so the job does not repeat the request. The
+ * service returns the stored response if the request is repeated.
  */
 export async function endRequest(tx: Transaction, paymentId: string): Promise<void> {
   await tx.rows(
@@ -123,10 +123,10 @@ type Row = Omit<ComplementToMake, 'invoices' | 'received'> & {
 };
 
 /**
- * Claims the outstanding work on a complement until the given time. After that time, another worker may
- * claim the work.
- * @param isForced whether to claim the work even if it is not due yet
- * @returns undefined if nothing is left to do, or if another worker has claimed the work
+ * Claims the open work on a complement until the given time. After the claim ends, another worker
+ * may claim the work.
+ * @param isForced true to claim the work even if it is not due yet
+ * @returns undefined if no work is left, or if another worker has claimed the work
  */
 export async function claimComplement(
   tx: Transaction,
@@ -157,8 +157,8 @@ export async function claimComplement(
 }
 
 /**
- * The outcome of an attempt to make or delete a complement. No further attempt is made if `dueAt` is
- * absent.
+ * The outcome of an attempt to make or delete a complement. No further attempt is made if the field
+ * `dueAt` is absent.
  */
 export interface ComplementOutcome {
   state: Extract<PaymentComplement['state'], 'pending' | 'drafted' | 'stamped' | 'failed'>;
@@ -185,14 +185,14 @@ export async function withdrawComplement(tx: Transaction, paymentId: string): Pr
   );
 }
 
-/** Stores the outcome of an attempt, if the payment still wants the complement. */
+/** Stores the outcome of an attempt, if the payment still needs the complement. */
 export async function keepComplement(
   tx: Transaction,
   paymentId: string,
   { state, complement, draftVersion, attempt, issues, dueAt, isKept = false }: ComplementOutcome,
 ): Promise<void> {
-  // This statement waits until it has locked the row. The next statement therefore also sees a reversal
-  // that was committed while this statement waited.
+  // The first SQL statement waits until it has locked the row. The next SQL statement therefore
+  // reads a reversal that was committed during this wait.
   await tx.rows(
     'select 1 from payment_complements where org_id = $1 and payment_id = $2 for update',
     [tx.organizationId, paymentId],
@@ -231,7 +231,7 @@ export async function forgetComplement(tx: Transaction, complement: string): Pro
   );
 }
 
-/** A stamped complement, with those of its paid documents that are stored. */
+/** A stamped complement and those of its paid documents that are stored. */
 export interface StampedComplement {
   contact: string;
   isValid: boolean;
@@ -253,6 +253,8 @@ export async function findComplement(
   return row;
 }
 
-/** Selects for `createDueJob` the complements that must be made, the longest overdue first. */
+/**
+ * SQL for `createDueJob` that selects the complements that must be made, the longest overdue first.
+ */
 export const dueComplements = `select org_id, payment_id as id from payment_complements where due_at <= $1
   order by due_at`;

@@ -4,14 +4,14 @@ import { byName, type Transaction } from '@timbre/kit';
 import type { Allocation } from '../domain/payment';
 import type { Side } from '../domain/open-item';
 
-/** The amount of a payment that covers a document. */
+/** An application: the amount of a payment that covers a document. */
 export const Application = defineEntity({
   name: 'Application',
   tableName: 'applications',
   properties: {
     organizationId: p.uuid().name('org_id').primary(),
     paymentId: p.uuid().primary(),
-    /** The open item of the document. */
+    /** The open item of the document that the payment covers. */
     openItem: p.text().name('family').primary(),
     documentRef: p.text(),
     amount: p.decimal(),
@@ -19,9 +19,9 @@ export const Application = defineEntity({
 });
 
 /**
- * The applications of an open item that were not reversed, added up by the day and the form of their
- * payments. Triggers on `applications` and `reversals` keep the sums, so that a document with many payments
- * is read as fast as one with few.
+ * The applications of an open item that were not reversed, added up by day and form of payment.
+ * Triggers on the tables `applications` and `reversals` update the sums, so that the number of
+ * payments does not slow down the reading of a document.
  */
 export const DailyApplications = defineEntity({
   name: 'DailyApplications',
@@ -50,7 +50,7 @@ export const PaymentRecord = defineEntity({
     formCode: p.text().nullable(),
     paidOn: p.date(),
     reference: p.text().nullable(),
-    /** The payment that was recorded together with this use of credit. */
+    /** The payment that the same request recorded together with this use of credit. */
     beside: p.uuid().nullable(),
   },
 });
@@ -80,16 +80,16 @@ export interface Payment {
   formCode: string | undefined;
   paidOn: string;
   reference: string | undefined;
-  /** The payment that was recorded together with this use of credit. */
+  /** The payment that the same request recorded together with this use of credit. */
   beside: string | undefined;
 }
 
-/** Returns the key of those entries of a payment that belong to none of its documents. */
+/** Returns the key for the entries of a payment that do not belong to a document. */
 export const openItemOfPayment = (paymentId: string): string => `payment:${paymentId}`;
 
 /**
- * Stores a payment with the amounts that it covers.
- * @param openItems keyed by the references of their documents
+ * Stores a payment with the amounts that it covers of each document.
+ * @param openItems the open items, keyed by the reference of their document
  */
 export async function addPayment(
   tx: Transaction,

@@ -42,7 +42,7 @@ export const planOf = (row: StoredPlan): PlanRow => ({
   balance: Decimal.from(row.balance),
 });
 
-/** Whether the document has a plan now or had a plan before. */
+/** Whether the document has or had a payment plan. */
 export async function wasPlanned(tx: Transaction, ref: string): Promise<boolean> {
   const rows = await tx.rows(
     'select 1 from plans where org_id = $1 and document_ref = $2 limit 1',

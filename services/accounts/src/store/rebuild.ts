@@ -2,10 +2,10 @@ import { Decimal, formOfCompensation } from '@timbre/fiscal';
 import type { Reader, Transaction } from '@timbre/kit';
 import type { Amounts, Side } from '../domain/open-item';
 
-/** The rows that are calculated from documents, payments and plans, by table and key. */
+/** The database rows that are calculated from documents, payments and plans, by table and key. */
 export type Projection = ReadonlyMap<string, Record<string, unknown>>;
 
-/** The part of the ledger that a rebuild compares. */
+/** The part of the ledger that one step of a rebuild compares. */
 export interface Scope {
   refs: readonly string[];
   openItems: readonly string[];
@@ -14,8 +14,8 @@ export interface Scope {
 }
 
 /**
- * Columns that a rebuild does not compare, because they count changes, follow from other columns or
- * record what was already announced.
+ * Columns that a rebuild does not compare, because they count changes, are derived from other
+ * columns, or record the events that were already emitted.
  */
 const volatile = `array['org_id', 'id', 'version', 'standing_version', 'open', 'announced',
   'planned_at', 'replaced_by']`;
@@ -48,7 +48,7 @@ const projectionSql = `with scope as (select d.* from documents d
     jsonb_build_object('balance', b.balance) from balances b
     where b.org_id = $1 and b.account || ' ' || b.currency = any($4::text[])`;
 
-/** Reads the present rows of a scope, without the volatile columns. */
+/** Reads the current database rows of a scope, without the volatile columns. */
 export async function projectionOf(tx: Transaction, scope: Scope): Promise<Projection> {
   const { refs, openItems, accounts } = scope;
   const values = [tx.organizationId, refs, openItems, accounts];
@@ -56,7 +56,7 @@ export async function projectionOf(tx: Transaction, scope: Scope): Promise<Proje
   return new Map(rows.map(({ key, row }) => [key, row]));
 }
 
-/** Reads the open items that these stored documents opened, support or lower. */
+/** Reads the open items that the given stored documents open, support or lower. */
 export async function storedOpenItems(tx: Transaction, refs: readonly string[]): Promise<string[]> {
   const rows = await tx.rows<{ openItem: string }>(
     `select x.family as "openItem" from documents d cross join lateral (
@@ -79,7 +79,7 @@ export async function keptRefs(read: Reader, after: string, upTo: string): Promi
   return rows.map(({ ref }) => ref);
 }
 
-/** Marks a document as not valid, because its owner does not have it. */
+/** Marks a document as not valid, because the service that owns it does not have it. */
 export async function dropDocument(tx: Transaction, ref: string): Promise<void> {
   const values = [tx.organizationId, ref];
   await tx.rows(
@@ -104,8 +104,8 @@ export async function unequalBalances(read: Reader): Promise<string[]> {
 }
 
 /**
- * Sets balances to the sums of their entries. Other postings to these accounts wait until the
- * commit.
+ * Sets balances to the sums of their entries. Other postings to accounts whose balances are set
+ * wait for the commit.
  */
 export async function restoreBalances(tx: Transaction, accounts: readonly string[]): Promise<void> {
   const values = [tx.organizationId, accounts];
@@ -129,7 +129,7 @@ export async function restoreBalances(tx: Transaction, accounts: readonly string
   );
 }
 
-/** SQL of the sums of days of the applications that match a condition. */
+/** SQL that selects, for each day, the sum of the applications that match a condition. */
 const daysSql = (where: string) => `select a.org_id, a.family, p.paid_on,
     coalesce(p.form_code, '${formOfCompensation}') as form_code, sum(a.amount) as amount
   from applications a join payments p on p.org_id = a.org_id and p.id = a.payment_id
@@ -137,7 +137,7 @@ const daysSql = (where: string) => `select a.org_id, a.family, p.paid_on,
     where r.org_id = a.org_id and r.reversed = a.payment_id)
   group by 1, 2, 3, 4`;
 
-/** Returns the open items whose sums of days differ from their applications. */
+/** Returns the open items whose stored sums per day differ from the sums of their applications. */
 export async function unequalDays(read: Reader): Promise<string[]> {
   const rows = await read.rows<{ openItem: string }>(
     `select distinct family as "openItem" from (${daysSql('a.org_id = :org')}) a
@@ -148,7 +148,7 @@ export async function unequalDays(read: Reader): Promise<string[]> {
   return rows.map(({ openItem }) => openItem);
 }
 
-/** Adds up the applications of locked open items again, by the day and the form of their payments. */
+/** Adds up the applications of locked open items again, by day and form of payment. */
 export async function restoreDailyApplications(
   tx: Transaction,
   openItems: readonly string[],
@@ -165,7 +165,7 @@ export async function restoreDailyApplications(
   );
 }
 
-/** A payment with its entries that belong to none of its documents. */
+/** A payment with those of its entries that do not belong to a document. */
 export interface PostedPayment {
   id: string;
   side: Side;
@@ -179,7 +179,7 @@ export interface PostedPayment {
   posted: Amounts;
   /** The open items of the documents that the payment covers. */
   openItems: string[];
-  /** Whether the transaction row of the payment still exists. */
+  /** Whether the ledger transaction of the payment still exists. */
   isKept: boolean;
 }
 
@@ -212,7 +212,7 @@ const paymentsMax = 500;
 
 /**
  * Reads the next payments, sorted by identifier. One statement reads each payment together with all
- * its entries, so both come from the same snapshot.
+ * its entries, so payments and entries come from the same snapshot.
  */
 export async function paymentsAfter(read: Reader, id: string): Promise<PostedPayment[]> {
   const rows = await read.rows<PaymentRow>(
@@ -223,7 +223,8 @@ export async function paymentsAfter(read: Reader, id: string): Promise<PostedPay
 }
 
 /**
- * Reads the payments with these identifiers inside a transaction, in the form of `paymentsAfter`.
+ * Reads the payments with the given identifiers inside a transaction, in the same form as
+ * `paymentsAfter`.
  */
 export async function postedPayments(
   tx: Transaction,

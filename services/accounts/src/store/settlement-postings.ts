@@ -12,7 +12,7 @@ export const SettlementPosting = defineEntity({
   },
 });
 
-/** Returns the settlements among these that no recorded transaction has posted. */
+/** Returns those of the given settlements that no recorded transaction has posted. */
 export async function unpostedOf(
   tx: Transaction,
   settlementIds: readonly string[],
@@ -25,7 +25,7 @@ export async function unpostedOf(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Records the transaction that posted the settlements. */
+/** Records the transaction that posted the given settlements. */
 export async function keepPosting(
   tx: Transaction,
   transactionId: string,
@@ -38,7 +38,7 @@ export async function keepPosting(
   );
 }
 
-/** Returns the transactions that posted these settlements and were not reversed. */
+/** Returns the transactions that posted the given settlements and were not reversed. */
 export async function postingsOf(
   tx: Transaction,
   settlementIds: readonly string[],
@@ -53,7 +53,10 @@ export async function postingsOf(
   );
 }
 
-/** Returns the settlements that a transaction posted; the list is empty for any other transaction. */
+/**
+ * Returns the settlements that a transaction posted; the list is empty if the transaction posted no
+ * settlement.
+ */
 export async function settlementsOf(read: Reader, transactionId: string): Promise<string[]> {
   const rows = await read.rows<{ id: string }>(
     `select settlement_id as id from settlement_postings
@@ -63,7 +66,9 @@ export async function settlementsOf(read: Reader, transactionId: string): Promis
   return rows.map(({ id }) => id);
 }
 
-/** Returns the transaction that reversed the given transaction, or undefined if none did. */
+/**
+ * Returns the transaction that reversed the given transaction, or undefined if it was not reversed.
+ */
 export async function reversalOf(tx: Transaction, reversed: string): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(
     `select transaction_id as id from reversals where org_id = $1 and reversed = $2::uuid`,

@@ -3,7 +3,7 @@ import { byName, number, object, onlyRow, type Answer, type Reader } from '@timb
 
 type Shape = Answer<typeof contactStatement>;
 
-/** The contact, the currency and the first and last day of a statement. */
+/** The scope of a statement: the contact, the currency, and the first and the last day. */
 export interface StatementOf {
   contact: string;
   currency: string;
@@ -16,9 +16,9 @@ const inPeriod = `${ofContact} and t.occurred_on <= :dateTo::date
   and t.occurred_on >= coalesce(:dateFrom::date, '-infinity'::date)`;
 
 /**
- * SQL that selects the transactions of the period, with their charges and credits. A document that was
- * paid at once (PUE) has both a charge and a credit. A complement for money that was already recorded
- * changes no balance and is left out.
+ * SQL that selects the transactions of a statement's period, with their charges and credits. A
+ * document that was paid at once (PUE) has both a charge and a credit. A complement for money that
+ * was already recorded changes no balance and is left out.
  */
 const lines = `(select t.id, t.occurred_on, t.kind, t.document_ref, t.amount,
     case when t.amount = 0 then o.amount else greatest(t.amount, 0) end as charge,
@@ -91,7 +91,7 @@ const line = object<Shape['lines'][number]>({
 
 /**
  * Reads lines of a statement sorted by day, each with the balance after that line.
- * @param after the last line of the previous page; null for the first page
+ * @param after identifies the last line of the previous page; null for the first page
  */
 export function statementLines(
   read: Reader,
@@ -99,8 +99,8 @@ export function statementLines(
   after: string | null,
   max: number,
 ): Promise<StatementLine[]> {
-  // The start of the page: the day of the last line on the previous page, or the first day of the period.
-  // On the first page, the identifier is 0.
+  // The first day of the page: the day of the last line on the previous page, or the first day of
+  // the period. For the first page, the identifier of the previous line is 0.
   const last = `(select c.occurred_on from transactions c where c.org_id = :org and c.id = :after::uuid)`;
   const edge = `(coalesce(${last}, :dateFrom::date, '-infinity'::date),
     coalesce(:after::uuid, '00000000-0000-0000-0000-000000000000'::uuid))`;

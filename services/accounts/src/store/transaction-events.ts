@@ -20,9 +20,9 @@ const transactionSql = `select t.id as "transactionId", t.kind, t.side, t.docume
   where t.org_id = $1 and t.id = $2`;
 
 /**
- * accounts.transaction.recorded, accounts.transaction.reversed: emits the present state of a payment or
- * of applied credit. For a transaction that a document caused, the event of the document is emitted
- * instead.
+ * accounts.transaction.recorded, accounts.transaction.reversed: emits the current state of a
+ * payment or of applied credit. For a transaction that a document caused, the event of the document
+ * is emitted instead.
  */
 export async function announceTransaction(
   tx: Transaction,

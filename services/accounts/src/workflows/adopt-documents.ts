@@ -24,15 +24,17 @@ const documentsMax = 500;
 
 /**
  * The maximum number of documents that one transaction assigns to several contacts, because it locks all
- * of them until its commit.
+ * these documents until its commit.
  */
 const togetherMax = 100;
 
 /**
- * Stores contacts and adopts documents that arrived before their contact. Documents that name a contact
- * get the payment terms of the contact. Documents that name only an RFC are assigned to the contact with
- * this RFC, if only one contact has it. A document and its contact can therefore arrive in either order.
- * @param contacts the new states of contacts; for a contact with several states, only the newest is used
+ * Stores contacts and assigns documents that arrived before their contact. Documents that name a
+ * contact get the payment terms of the contact. Documents that name only an RFC are assigned to the
+ * contact with this RFC, if only one contact has it. A document and its contact can therefore
+ * arrive in either order.
+ * @param contacts the new states of contacts; if a contact has several states, only the newest
+ * state is used
  * @throws TooMuchTogether if several contacts have too many earlier documents together
  */
 export async function adoptDocuments(
@@ -48,8 +50,8 @@ export async function adoptDocuments(
 }
 
 /**
- * Returns the newest state of each contact in the list. The event of a deletion contains no fields, so a
- * deleted contact keeps the fields of its former state.
+ * Returns only the newest state of each contact in the list. The event of a deletion contains no
+ * fields, so a deleted contact keeps the fields of its previous state.
  */
 function newestOf(contacts: readonly commerce.Contact[]): commerce.Contact[] {
   const newest = new Map<string, commerce.Contact>();
@@ -100,7 +102,7 @@ async function adoptingOf(
     .filter(({ names }) => names.length > 0);
 }
 
-/** Returns the earlier documents that name these contacts, keyed by reference. */
+/** Returns the earlier documents that name the given contacts, keyed by reference. */
 async function waitingFor(
   tx: Transaction,
   contacts: readonly Adopting[],

@@ -11,7 +11,7 @@ import { addPlan, movePlan, wasPlanned, type PlanRow } from '../store/plans';
 /**
  * Updates the plan and the calendar of a document after its balances changed. The caller must have locked
  * the document. If an invoice has settlementTerms, its plan begins when the invoice is stamped.
- * @param read the document with its present balances
+ * @param read the document with its current balances
  * @param isSuperseded whether another document now records the debt
  * @returns whether the plan, the installments or the next due date changed
  */
@@ -39,7 +39,7 @@ export async function followInstallments(
   return collection.document.version !== document.version;
 }
 
-/** Whether the document is new and has settlementTerms, so its plan begins now. */
+/** Whether the document is new and has settlementTerms, so that its plan begins now. */
 async function isPlannedNow(tx: Transaction, collection: Collection): Promise<boolean> {
   const { document, installments } = collection;
   const { terms, contact, effective, ref } = document;
@@ -49,7 +49,7 @@ async function isPlannedNow(tx: Transaction, collection: Collection): Promise<bo
 }
 
 /**
- * Makes a plan for the present fiscal balance, replaces the plan in force, and emits the event of
+ * Makes a plan for the current fiscal balance, replaces the plan in force, and emits the event of
  * the new plan.
  */
 export async function beginPlan(
@@ -78,7 +78,7 @@ export async function beginPlan(
   return collection;
 }
 
-/** Clears the plan; the due date of the document counts again. */
+/** Clears the payment plan; the due date of the document applies again. */
 export async function clearPlan(
   tx: Transaction,
   { document, plan, installments, today }: Collection & { plan: PlanRow },
@@ -127,8 +127,8 @@ async function settleInstallments(
 }
 
 /**
- * Returns the installments as text, in the form in which the event of the document contains them. The
- * caller compares two such texts to find a change.
+ * Returns the installments as text, in the format of the document's event. The caller compares the
+ * texts before and after a change to find a change.
  */
 const describe = (installments: readonly StoredInstallment[]): string =>
   installments

@@ -5,7 +5,7 @@ import type { Contacts, NamedContact } from '../domain/ports';
 import { contactState } from '../store/contacts';
 import { adoptDocuments } from './adopt-documents';
 
-/** The provider for operations that name a contact, which reads contacts from commerce. */
+/** The provider that reads contacts from commerce, for operations whose request names a contact. */
 export interface ContactProviders {
   contacts: Contacts<CallContext, commerce.Contact>;
 }
@@ -13,7 +13,8 @@ export interface ContactProviders {
 /**
  * Returns the customer or supplier, with the identifier and the RFC by which accounts and documents name
  * the contact. The contact is read from commerce for every payment, so that no payment is recorded for a
- * contact that was just deleted. A deleted contact with an open balance is still accepted.
+ * contact that was just deleted. A payment for a deleted contact is still accepted if the contact
+ * has an open balance.
  * @throws Refusal not_found if the contact does not exist, or is deleted and has no open balance
  */
 export async function knownContact(

@@ -28,25 +28,26 @@ export interface ComplementProviders extends Pick<DocumentProviders, 'documents'
 }
 
 /**
- * The duration of a claim, which is longer than a stamp takes. The wait before the next attempt has the
- * same duration.
+ * The duration of a claim to make a complement, which is longer than a stamp takes. The wait before
+ * the next attempt is as long as the claim.
  */
 const leaseMs = 60_000;
 
 /**
- * The maximum number of drafts in one call. More than one can be needed, because other complements may be
- * stamped first. After the last attempt, the job continues with the complement later.
+ * The maximum number of drafts that one call makes. More than one draft can be necessary, because
+ * other complements may be stamped first. After the last attempt, the job continues to make the
+ * complement later.
  */
 const attemptsAtOnce = 3;
 
 /**
  * Makes the requested complement of a payment, continues an interrupted attempt, or deletes the draft of
- * a reversed payment. The call can be repeated at any time, because fiscal-cfdi then returns the same
- * draft and the same stamp. If fiscal-cfdi refuses the complement, the refusal is stored with the
- * payment, and the payment stays recorded.
- * @param isForced whether to claim the work even if it is not due yet
- * @returns whether work on the complement was due
- * @throws Error if the outcome of a call is unknown; the job continues later
+ * a reversed payment. Making a complement can be repeated at any time, because fiscal-cfdi then
+ * returns the same draft and the same stamp. If fiscal-cfdi refuses the complement, the refusal is
+ * stored with the payment, and the payment stays recorded.
+ * @param isForced true to claim the work even if it is not due yet
+ * @returns true if work on the complement was due
+ * @throws Error if the outcome of a call to fiscal-cfdi is unknown; the job continues later
  */
 export async function makeComplement(
   run: Run,
@@ -66,8 +67,8 @@ const claim = (tx: Transaction, paymentId: string, isForced: boolean) =>
   claimComplement(tx, paymentId, new Date(tx.now.getTime() + leaseMs), isForced);
 
 /**
- * @returns whether a new draft is needed, because another complement was stamped first or a user changed
- * the draft
+ * @returns true if a new draft is needed, because another complement was stamped first or a user
+ * changed the draft
  */
 async function makeClaimed(
   run: Run,
@@ -116,8 +117,8 @@ async function makeClaimed(
 }
 
 /**
- * Whether a user has changed the draft of the complement since it was made. The complement must show the
- * present data of the payment, so it is drafted again.
+ * Whether a user has changed the draft of the complement since it was made. The complement must
+ * state the current data of the payment, so it is drafted again.
  */
 const isChanged = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'document_changed';

@@ -12,8 +12,8 @@ import { lockDocumentBalances, type DocumentBalances } from '../store/document-b
  * - exceeds_complement: the payment is more than the part of the complement that is not recorded
  *   yet
  * - currency_differs: the document is in another currency than the payment
- * @returns for each document the amount that the payment covers, which is the money that the complement
- * reports and no payment records
+ * @returns the amount that the payment covers of each document: the money that the complement
+ * reports and that is not recorded as a payment yet
  * @throws Refusal not_found if the complement does not exist; conflict with the reason
  * `complement_canceled`, `currency_differs` or `exceeds_complement`
  */

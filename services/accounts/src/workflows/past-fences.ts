@@ -8,17 +8,18 @@ export interface FenceProviders {
 }
 
 /**
- * The maximum number of attempts to record a payment. If every attempt finds a new fence, the request is
- * refused and the caller has to repeat it.
+ * The maximum number of attempts to record a payment. If a new fence is open at every attempt, the
+ * request is refused and the caller has to repeat it.
  */
 const attemptsMax = 3;
 
 /**
- * Records money after reading the present state from commerce. An open fence means that an action of
- * commerce may rely on a balance that accounts reported earlier. In that case, accounts ends the fence in
- * commerce, reads from commerce again and runs `act` again.
- * @param refresh reads the present state from commerce and posts it
- * @param act runs one transaction, which takes its locks and then calls `requireUnfenced`
+ * Records a payment after reading the current state from commerce. An open fence means that an
+ * action of commerce may rely on a balance that accounts reported earlier. In that case, accounts
+ * ends the fence in commerce, reads from commerce again and runs the function `act` again.
+ * @param refresh a function that reads the current state from commerce and posts it
+ * @param act a function that runs one transaction, which takes its locks and then calls
+ * `requireUnfenced`
  * @throws Refusal operation_in_progress if every attempt finds a new fence
  */
 export async function pastFences<Asked, Done>(
@@ -36,8 +37,8 @@ export async function pastFences<Asked, Done>(
       const { fences } = error;
       await trade.endFences(run.context, fences);
       asked = await refresh();
-      // The fences are closed after the refresh, so a payment that finds no fence uses the refreshed
-      // balances.
+      // Fences are closed after the refresh, so a payment request that finds no fence uses the
+      // refreshed balances.
       await run.step((tx) => closeFences(tx, fences));
     }
   }

@@ -26,11 +26,11 @@ export function factsOf({ fields, ...expense }: commerce.Expense): Facts {
 }
 
 /**
- * Posts the present state of an expense. If a settlement was reversed, the transaction that posted the
- * settlement is reversed too.
+ * Posts the current state of an expense. If a settlement was reversed, the transaction that posted
+ * the settlement is reversed too.
  * @param source names the event or request that reported the expense
- * @param isSettled whether the expense was just settled; the transaction then gets the day of the last
- * settlement
+ * @param isSettled true if the expense was just settled; the transaction then gets the day of the
+ * last settlement
  */
 export async function postExpense(
   tx: Transaction,
@@ -63,8 +63,8 @@ interface Undone {
 }
 
 /**
- * Records reversals of settlements as transactions. A reversal has no entries if another reversal already
- * posted the difference.
+ * Records reversals of settlements as transactions. The transaction of a reversal has no entries if
+ * another reversal already posted the difference.
  */
 async function keepReversals(
   tx: Transaction,
@@ -92,8 +92,8 @@ async function keepReversals(
 }
 
 /**
- * Records which settlements the transaction posted: the newest settlements whose amounts add up to
- * the amount of the transaction.
+ * Records which settlements a transaction posted, namely the newest settlements whose amounts add
+ * up to the amount of the transaction.
  */
 async function keepSettled(
   tx: Transaction,

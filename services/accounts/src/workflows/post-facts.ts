@@ -16,11 +16,11 @@ export interface Posted {
 }
 
 /**
- * Stores the present state of a document, and posts the missing entries of each open item that the
- * document affects. Nothing is posted if the state of the document has not changed. A claim on an invoice
- * that is not stored yet is applied when the event of the invoice arrives.
+ * Stores the current state of a document, and posts the missing entries of each open item that the
+ * document affects. Nothing is posted if the state of the document has not changed. A claim on an
+ * invoice that is not stored yet is applied when the event of the invoice arrives.
  * @param source names the event or request that reported the document
- * @param given the kind of the transaction; if it is absent, `kindOf` decides
+ * @param given the kind of the transaction; if it is absent, `kindOf` determines the kind
  */
 export async function postFacts(
   tx: Transaction,

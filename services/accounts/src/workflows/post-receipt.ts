@@ -7,8 +7,8 @@ import { postFacts } from './post-facts';
 import type { Reported } from './post-reported';
 
 /**
- * Posts the state of a sales receipt, and the refund that its event may contain. A receipt for a courtesy
- * creates no debt.
+ * Posts the current state of a sales receipt, and the refund that its event may contain. A receipt
+ * for a courtesy creates no debt.
  * @param source names the event or request that reported the receipt
  */
 export async function postReceipt(
@@ -25,8 +25,8 @@ export async function postReceipt(
 }
 
 /**
- * Returns the facts in a receipt event. Returns undefined if the event also reports a refund, or if the
- * sale is a courtesy.
+ * Returns the facts that a receipt event states. Returns undefined if the event also reports a
+ * refund, or if the sale is a courtesy.
  */
 export async function reportedReceipt(
   tx: Transaction,
@@ -37,7 +37,7 @@ export async function reportedReceipt(
   return { facts: factsOfReceipt(receipt, await invoiceOf(tx, receipt)), source };
 }
 
-/** Posts the present state that a receipt has in commerce, with all its refunds. */
+/** Posts the current state that a receipt has in commerce, with all its refunds. */
 export async function postPresentReceipt(
   tx: Transaction,
   { receipt: known, refunds }: commerce.OwedReceipt,
@@ -53,7 +53,7 @@ export async function postPresentReceipt(
   }
 }
 
-/** Returns the stored invoice of a receipt; used for events that do not name the invoice. */
+/** Returns the stored invoice of a receipt; used if an event does not name the invoice. */
 async function invoiceOf(tx: Transaction, receipt: AnnouncedReceipt): Promise<string | null> {
   const { status, saleType, invoiceCfdiId, receiptId } = receipt;
   const isTakenOver = status === 'invoiced' && saleType === 'credit';

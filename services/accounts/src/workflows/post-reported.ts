@@ -18,7 +18,8 @@ export interface Reported {
 
 /**
  * Posts several receipts in one transaction. New receipts that were paid at once are posted together, and
- * all other receipts one by one. All locks are taken first, in the same order as for payments.
+ * all other receipts one by one. All locks are taken at the start, in the same order as for
+ * payments.
  */
 export async function postReported(tx: Transaction, reported: readonly Reported[]): Promise<void> {
   const paid = reported.filter(({ facts }) => isPaidAtOnce(facts));
@@ -32,10 +33,10 @@ export async function postReported(tx: Transaction, reported: readonly Reported[
 
 /**
  * Posts several invoices in one transaction. Each invoice must be valid and paid at once
- * (`isPaidAtOnce`). The locks are the same as in `postFacts` and are taken in the same order: contacts,
- * documents, open items.
- * @throws TooMuchTogether if an invoice is already stored or if another document names it. Such an
- * invoice could lock open items of other documents in an order that causes a deadlock
+ * (`isPaidAtOnce`). The locks are taken in the same order as in `postFacts`: contacts, documents,
+ * open items.
+ * @throws TooMuchTogether if an invoice is already stored or is named by another document. Posting
+ * such an invoice could lock open items of other documents in an order that causes a deadlock
  */
 export async function postInvoices(tx: Transaction, reported: readonly Reported[]): Promise<void> {
   const documents = reported.map(({ facts }) => facts);
@@ -51,7 +52,7 @@ export async function postInvoices(tx: Transaction, reported: readonly Reported[
 }
 
 /**
- * Posts together those of the documents that are not stored yet and were paid at once.
+ * Posts in one step those of the given documents that are not stored yet and were paid at once.
  * @returns the references of the documents that were posted
  */
 async function postPaidAtOnce(

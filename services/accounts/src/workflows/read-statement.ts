@@ -5,7 +5,7 @@ import { statementContact, type StatementOf } from '../store/statements';
 
 const usualCurrency = 'MXN';
 
-/** The contact, the currency and the days of the requested statement. */
+/** The scope of the requested statement: contact, currency and days. */
 export interface AskedStatement {
   of: StatementOf;
   name: string | null;
@@ -28,7 +28,7 @@ export async function askedStatement(
   return { ...found, of: { contact, currency: currency ?? usualCurrency, dateFrom, dateTo } };
 }
 
-/** Returns a page cursor that contains the statement and the last line of the page. */
+/** Returns a page cursor that identifies the statement and the last line of the page. */
 export const writeStatementCursor = (of: StatementOf, lastId: string): string =>
   Buffer.from(JSON.stringify([...keyOf(of), lastId])).toString('base64url');
 
@@ -57,7 +57,7 @@ function partsOf(cursor: string): string[] {
     const parts = JSON.parse(Buffer.from(cursor, 'base64url').toString()) as unknown;
     return Array.isArray(parts) ? parts.map(String) : [];
   } catch {
-    // The caller has already refused an empty cursor.
+    // The calling code has already refused an empty cursor.
     return [];
   }
 }

@@ -29,8 +29,8 @@ import { settleOpenItem } from './settle-open-item';
 export type Owners = OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt>;
 
 /**
- * A row whose stored and rebuilt forms differ, with the differing fields; null if the row is
- * missing.
+ * A database row whose stored values differ from the rebuilt values, with the differing fields;
+ * null for a missing row.
  */
 interface Difference {
   table: string;
@@ -47,28 +47,28 @@ export interface Rebuilt {
   differences: Difference[];
 }
 
-/** The work of one step of a rebuild. */
+/** The work that one step of a rebuild does. */
 interface Work {
   facts: Facts[];
   /** The references of expenses that were deleted. */
   gone: string[];
   payments: string[];
   accounts: string[];
-  /** The open items whose sums of days differ from their applications. */
+  /** The open items whose stored sums per day differ from the sums of their applications. */
   days: string[];
 }
 
 const nothing: Work = { facts: [], gone: [], payments: [], accounts: [], days: [] };
 
 /**
- * The number of documents that one transaction compares. It is small, because requests wait for the
- * locks of the transaction.
+ * The number of documents that one transaction compares. The number is small, because requests wait
+ * for the locks of the transaction.
  */
 const atOnce = 25;
 
 /**
- * How long a rebuild waits for events in transit. Only a difference that remains after this time is
- * reported.
+ * The time for which a rebuild waits for events that are still being delivered. Only a difference
+ * that remains after this time is reported.
  */
 const arrivalMs = 3_000;
 
@@ -80,11 +80,11 @@ const altered = 'entries were altered or deleted; restore them from a backup';
 const unowned = 'its owner does not have this document';
 
 /**
- * Recalculates the rows that follow from an organization's documents and from its records
- * (payments, reversals, matches, plans), and compares them with the stored rows. For the
- * comparison, small transactions settle the open items again and are rolled back. Requests and
- * events can therefore continue in the meantime.
- * @param isApplied whether one transaction corrects every difference
+ * Recalculates the database rows that are derived from an organization's documents and from its
+ * records (payments, reversals, matches, plans), and compares them with the stored rows. For the
+ * comparison, small transactions calculate the open items again and are rolled back. Requests and
+ * events can therefore continue during the rebuild.
+ * @param isApplied true to correct all differences in one transaction
  */
 export async function rebuild(
   run: Run,
@@ -134,8 +134,8 @@ interface OwnedPage {
 }
 
 /**
- * Reads the documents of all owning services, and the stored documents that their owner does not
- * have.
+ * Reads the documents of all owning services, and finds stored documents that the owning service
+ * does not have.
  */
 async function* pagesOf(run: Run, owners: Owners): AsyncGenerator<OwnedPage> {
   yield* pagesOfKind(run, 'cfdi', async (afterId) =>
@@ -189,8 +189,8 @@ async function* pagesOfKind(
     const kept = await keptRefs(run.read, after, documentRef(kind, upTo));
     let unknown = kept.filter((ref) => !has.has(ref));
     if (unknown.length > 0) {
-      // The owner is asked a second time, because it may have created the document after the page
-      // was read.
+      // The owning service is called a second time, because it may have created the document after
+      // the page was read.
       const again = new Set<string>((await read(afterId)).map(({ id }) => documentRef(kind, id)));
       unknown = unknown.filter((ref) => !again.has(ref));
     }
@@ -200,7 +200,7 @@ async function* pagesOfKind(
   }
 }
 
-/** Returns the payments whose entries differ from their records. */
+/** Returns the payments whose ledger entries differ from the payment records. */
 async function unequalPayments(run: Run): Promise<string[]> {
   const found: string[] = [];
   for (let after: string = nilUuid; ;) {
@@ -242,7 +242,9 @@ const apply = (run: Run, work: Work): Promise<Difference[]> =>
 
 const attemptsMax = 5;
 
-/** Repeats the work after a conflict with a request that takes the same locks in another order. */
+/**
+ * Repeats the work after a deadlock with a request that takes the same locks in a different order.
+ */
 async function persistently<T>(work: () => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -298,8 +300,8 @@ const correction = (tx: Transaction, openItem: string) => ({
 });
 
 /**
- * Posts missing entries of payments. If the transaction row of a payment is lost, all its entries
- * are posted again.
+ * Posts missing entries of payments. If the ledger transaction of a payment is lost, all its
+ * entries are posted again.
  */
 async function postPayments(
   tx: Transaction,
@@ -340,7 +342,9 @@ async function settleAll(tx: Transaction, openItems: readonly string[]): Promise
   return unmended;
 }
 
-/** Posts missing entries only if they add up to 0, as the entries of every transaction must. */
+/**
+ * Missing entries are posted only if they add up to 0, as the entries of every transaction must.
+ */
 async function postLacking(
   tx: Transaction,
   transaction: NewTransaction,

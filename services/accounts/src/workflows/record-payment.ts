@@ -58,15 +58,20 @@ export interface PaymentRequest {
   source: string;
   applications: readonly { documentRef: string; amount: string }[];
   useCredit: boolean;
-  /** The complement of the payment: `none`, `draft` or `stamp`; an absent value means `none`. */
+  /**
+   * The requested complement of the payment: the value is `none`, `draft` or `stamp`, and an absent
+   * value means `none`.
+   */
   complement?: string | undefined;
-  /** The stamped complement that already reports this money. */
+  /** The stamped complement that already reports the paid money. */
   complementDocumentRef?: string | undefined;
   exchangeRate?: string | undefined;
   received?: { currency: string; amount: string } | undefined;
 }
 
-/** The maximum number of documents of one payment. More documents need several payments. */
+/**
+ * The maximum number of documents of one payment. To pay more documents, record several payments.
+ */
 const documentsMax = 500;
 
 /** The maximum number of documents that are refreshed for a payment that names no documents. */
@@ -77,7 +82,7 @@ export type PaymentProviders = ContactProviders & DocumentProviders & Complement
 /**
  * Creates an operation that records a payment and makes the requested complement. The documents
  * that the payment may cover are refreshed before they are locked.
- * @throws Refusal not_found of the contact; the refusals of `recordPayment`
+ * @throws Refusal not_found if the contact does not exist, or a refusal of `recordPayment`
  */
 export const recordsPayment = <Request>(
   side: Side,
@@ -156,26 +161,30 @@ const recordWith = (run: Run, requestKey: string, request: PaymentRequest): Prom
 /**
  * Ignores the error of a complement whose outcome is unknown: the payment is recorded, and the job
  * continues the complement.
- * @throws the error if it is not a Refusal; if the request is repeated, it continues with the same
- * payment
+ * @throws any error that is not a Refusal; a repeated request then continues with the same payment
  */
 function unknownYet(error: unknown): boolean {
   if (!(error instanceof Refusal)) throw error;
   return false;
 }
 
-/** Returns the documents that a payment names, or else the oldest documents that it may cover. */
+/**
+ * Returns the documents that a payment names. If it names none, the function returns the oldest
+ * documents that the payment may cover.
+ */
 const refsOf = (run: Run, request: PaymentRequest): Promise<string[]> | string[] =>
   request.applications.length > 0
     ? request.applications.map(({ documentRef }) => documentRef)
     : run.step((tx) => openRefs(tx, request, refreshedMax));
 
 /**
- * Records received or paid money, or applies credit. Money in excess of the documents becomes credit.
+ * Records received or paid money, or applies credit. Money that exceeds the balances of the
+ * documents becomes credit.
  * - credit_insufficient: less credit is left than the payment uses
  * @returns the identifier of the transaction
- * @throws Refusal validation_error, not_found of a document, conflict with the reasons `currency_differs`,
- * `exceeds_balance` and `credit_insufficient`; the refusals of `moneyOfComplement`
+ * @throws Refusal validation_error; not_found if a document does not exist; conflict with the
+ * reason `currency_differs`, `exceeds_balance` or `credit_insufficient`; or a refusal of
+ * `moneyOfComplement`
  */
 async function recordPayment(tx: Transaction, request: PaymentRequest): Promise<string> {
   const locked = await lockPaid(tx, request);
@@ -260,8 +269,8 @@ async function availableCredit(
 }
 
 /**
- * Locks the contact and the documents that the payment can cover. The documents of a complement are locked
- * when the complement has been read.
+ * Locks the contact and the documents that the payment can cover. Documents that a complement pays
+ * are locked after the complement was read.
  */
 async function lockPaid(tx: Transaction, request: PaymentRequest): Promise<PaidFrom> {
   const { contact, applications, complementDocumentRef } = request;
@@ -284,8 +293,8 @@ async function documentsToPay(
   const asked = request.applications.map(({ documentRef }) => documentRef);
   if (asked.length > 0) return namedOf(documents, request, asked);
   const byRef = new Map(documents.map((one) => [one.ref, one]));
-  // The documents are read again, because other requests may have paid some of them or reversed
-  // payments before the lock.
+  // The documents are read again after the lock, because other requests may have paid some of them
+  // or reversed payments in the meantime.
   const now = await openRefs(tx, request, documentsMax);
   return now.map((ref) => {
     const document = byRef.get(ref);
@@ -321,8 +330,8 @@ function namedOf(
 }
 
 /**
- * Returns the allocations that the request names.
- * @throws Refusal conflict `exceeds_balance` with every application that exceeds the open balance
+ * Returns the allocations to documents that the request names.
+ * @throws Refusal conflict `exceeds_balance` that lists every application above the open balance
  */
 function allocationsOf(
   { applications, amount }: PaymentRequest,

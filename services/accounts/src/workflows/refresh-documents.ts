@@ -16,8 +16,9 @@ export interface DocumentProviders {
 }
 
 /**
- * Reads the present state of the documents from their owning services, and posts it.
- * @param contact the contact whose newest documents are refreshed too, because they may not be stored yet
+ * Reads the current state of the documents from their owning services, and posts it.
+ * @param contact a contact whose newest documents are also refreshed, because they may not be
+ * stored yet
  */
 export async function refreshDocuments(
   run: Run,
@@ -31,7 +32,7 @@ export async function refreshDocuments(
 
 /**
  * Refreshes expenses and receipts. Without the refresh, a payment could pay an expense that was just
- * settled, and money for a new sale would become credit.
+ * settled, and the payment of a new sale would become credit.
  */
 async function refreshTrade(
   run: Run,
@@ -71,8 +72,8 @@ async function postGone(run: Run, expenseIds: readonly string[]): Promise<void> 
   if (expenseIds.length === 0) return;
   const refs = expenseIds.map((id) => documentRef('expense', id.toLowerCase()));
   for (const kept of await keptExpenses(run.read, refs)) {
-    // The event of the deletion arrives later with this version or a higher one, and then posts nothing
-    // more.
+    // The event of the deletion arrives later with the same or a higher version, and then changes
+    // nothing.
     const gone = factsOfExpense({ ...kept, version: kept.version + 1, deleted: true });
     await run.step((tx) => postFacts(tx, gone, `read:${gone.ref}:${gone.version}`));
   }
@@ -87,9 +88,9 @@ const idsOf = (prefix: 'cfdi' | 'expense' | 'sales_receipt', refs: readonly stri
   refs.flatMap((ref) => parseDocumentRef(ref, prefix)?.id ?? []).filter(isIdentifier);
 
 /**
- * Posts the present state in fiscal-cfdi of these documents, and of the complements and credit notes that
- * name them, if their events have not arrived yet. Without the refresh, a complement whose event arrives
- * later would match the money that is recorded now.
+ * Posts the state that fiscal-cfdi currently has of the given documents, and of the complements and
+ * credit notes that name them, if their events have not arrived yet. Without the refresh, a
+ * complement whose event arrives later would match the payment that is being recorded.
  */
 async function refreshCfdi(
   run: Run,
@@ -115,13 +116,13 @@ interface News {
   ref: string;
   version: number;
   /**
-   * Posts the present state of the document.
+   * Posts the current state of the document.
    * @param source names the event or request that reported the document
    */
   post: (source: string) => Promise<void>;
 }
 
-/** Posts one by one the documents that are newer than their stored versions. */
+/** Posts, one by one, each document that is newer than its stored version. */
 async function postNews(run: Run, documents: readonly News[]): Promise<void> {
   const refs = documents.map(({ ref }) => ref);
   const versions = await knownVersions(run.read, refs);

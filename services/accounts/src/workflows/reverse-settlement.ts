@@ -21,10 +21,10 @@ export interface ReversalProviders {
 }
 
 /**
- * Reverses the settlement of an expense, if this transaction posted a settlement. commerce owns and
- * reverses the settlement; accounts then posts the expense again.
- * @returns undefined if the transaction posted no settlement
- * @throws Refusal conflict already_reversed or document_changed
+ * Reverses the settlement of an expense, if this transaction posted a settlement. The service
+ * commerce owns and reverses the settlement; accounts then posts the expense again.
+ * @returns undefined if the given transaction posted no settlement
+ * @throws Refusal conflict with the reason already_reversed or document_changed
  */
 export async function reverseSettlement(
   run: Run,
@@ -49,8 +49,8 @@ const sourceOf = ({ expenseId, version }: commerce.Expense): string =>
 
 /**
  * Returns the expense whose settlement was posted by the transaction. If the transaction is already
- * reversed, the state of the expense is not compared, because commerce checks which request reversed the
- * settlement.
+ * reversed, the state of the expense is not checked, because commerce checks which request reversed
+ * the settlement.
  * @throws Refusal conflict document_changed if the settlements have changed
  */
 async function expenseOf(tx: Transaction, transactionId: string): Promise<string> {

@@ -92,7 +92,7 @@ export async function reverseTransaction(
   return id;
 }
 
-/** Returns how much credit of the contact the reversal takes back. */
+/** Returns the amount of the contact's credit that a reversal takes back. */
 function creditTaken(entries: ReadonlyMap<string, Amounts>, side: string): Decimal {
   const moves = [...entries.values()].flatMap((amounts) =>
     [...amounts].flatMap(([account, amount]) => (isCreditAccount(account) ? [amount] : [])),

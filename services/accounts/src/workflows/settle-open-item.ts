@@ -18,7 +18,7 @@ import { lockBalance } from '../store/ledger';
 import { announceBalance } from '../store/balance-events';
 import { followInstallments } from './follow-installments';
 
-/** The present state of an open item, with the entries that the ledger still lacks. */
+/** The current state of an open item, with the entries that the ledger still lacks. */
 export interface Settled {
   state: OpenItemState;
   balance: OpenBalance;
@@ -28,8 +28,8 @@ export interface Settled {
 /**
  * Decides which payments new complements match and which entries the ledger still lacks. The caller must
  * have locked the open item and must post the entries.
- * @param isSpentRefused whether the caller refuses a reversal that takes back credit that paid another
- * document
+ * @param isSpentRefused true if the caller refuses a reversal that takes back credit that paid
+ * another document
  * @returns undefined if the main document of the open item is not stored yet
  */
 export async function settleOpenItem(

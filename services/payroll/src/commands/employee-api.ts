@@ -1,6 +1,8 @@
 import { askApi, refusedByApi, type ApiAccess, type ApiError, type ApiIssue } from '@timbre/api';
 
-/** An employee in the form in which the API returns it; a summary has fewer fields. */
+/**
+ * An employee in the form in which the API returns it; a summary contains only some of the fields.
+ */
 export type ShownEmployee = Readonly<Record<string, unknown>> & { readonly employeeId: string };
 
 /** An employee that the API created, with the warnings of the API. */
@@ -12,7 +14,7 @@ export interface Created {
 /**
  * Calls createEmployee of the API with an idempotency key. If the API refuses the employee's data, the
  * refusal is returned instead of thrown.
- * @throws if the API refuses the key or cannot be reached
+ * @throws if the API refuses the API key or cannot be reached
  */
 export async function createEmployee(
   access: ApiAccess,

@@ -1,7 +1,7 @@
 import { readCsv, SheetError, type SheetRow } from '@timbre/sheets';
 import { valueAt } from '@timbre/fiscal';
 
-/** A fault in a line, with its field, a stable code and a message. */
+/** A fault in a line of the CSV file, with its field, a stable code and a message. */
 export interface LineFault {
   /** The number of the line in the file; the headings are line 1. */
   readonly line: number;
@@ -10,7 +10,7 @@ export interface LineFault {
   readonly message: string;
 }
 
-/** A line of the file in the form of a createEmployee request. */
+/** A line of the CSV file, converted to a createEmployee request. */
 export interface EmployeeLine {
   readonly line: number;
   readonly employeeNumber: string;

@@ -49,7 +49,7 @@ const csv = (...lines: string[]) => Buffer.from(['employeeNumber,legalName', ...
 const run = (...lines: string[]) => importEmployees(csv(...lines), access());
 
 describe('importEmployees', () => {
-  it('importEmployees sends each line under a key of its content, so that a repeated import creates no second employee', async () => {
+  it('importEmployees derives the idempotency key of a line from its content, so that a repeated import creates no second employee', async () => {
     expect(await run('1,ANA', '2,BETO')).toEqual({ imported: 2, faults: [], warnings: [] });
     const first = new Set(asked.map(({ key }) => key));
     await run('2,BETO', '1,ANA', '3,CARLA');
@@ -80,7 +80,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('importEmployees reports the existing employee that has the number', async () => {
+  it('importEmployees reports the existing employee that already has the employee number', async () => {
     const error = {
       code: 'conflict',
       message: 'Taken.',
@@ -92,7 +92,7 @@ describe('importEmployees', () => {
     ]);
   });
 
-  it('importEmployees waits for Retry-After and retries a broken connection with the same key', async () => {
+  it('importEmployees waits for Retry-After and retries a broken connection with the same idempotency key', async () => {
     answering = (_, response, request) => {
       if (asked.length === 1) return answer(response, 429, {}, { 'retry-after': '1' });
       if (asked.length === 2) return void request.socket.destroy();
@@ -103,7 +103,7 @@ describe('importEmployees', () => {
     expect(new Set(asked.map(({ key }) => key)).size).toBe(1);
   });
 
-  it('importEmployees stops with a message if the API refuses the key', async () => {
+  it('importEmployees stops with a message if the API refuses the API key', async () => {
     const error = { code: 'forbidden', message: 'No permission.' };
     answering = (_, response) => answer(response, 403, { error });
     const outcome = await run('1,A', '2,B', '3,C', '4,D', '5,E', '6,F', '7,G', '8,H');

@@ -10,7 +10,7 @@ import {
 import { readEmployeeCsv, type EmployeeLine, type LineFault } from './employee-csv';
 
 export interface ImportOutcome {
-  /** The number of lines whose employee exists now, created by this import or by an earlier import. */
+  /** The number of lines whose employee was created, by this import or by an earlier import. */
   readonly imported: number;
   readonly faults: readonly LineFault[];
   /** Warnings of the API, such as an RFC with a wrong check digit. */
@@ -33,7 +33,7 @@ interface Run {
   readonly access: ApiAccess;
   /**
    * Returns the identifiers of employees, keyed by employee number. The identifiers are loaded when the
-   * API refuses an employee number as taken for the first time.
+   * API first refuses an employee number because it is already used.
    */
   readonly idsByNumber: () => Promise<Map<unknown, string>>;
 }
@@ -79,10 +79,11 @@ function startRun(access: ApiAccess): Run {
 
 /**
  * Imports the employee of one line of the file. The stored response of an idempotency key can be
- * outdated, because the employee may have been deleted since. The request is then repeated with a key of
- * this run. Employee numbers are unique, so the repeated request creates no second employee.
+ * outdated, because the employee may have been deleted since. The request is then repeated with a
+ * new idempotency key. Employee numbers are unique, so the repeated request creates no second
+ * employee.
  * @returns the faults of the line, or an empty list if its employee exists
- * @throws if the import cannot continue
+ * @throws an error if the import cannot continue
  */
 async function importLine({ id, access, idsByNumber }: Run, line: EmployeeLine): Promise<Imported> {
   const content = JSON.stringify(line.body);
@@ -121,7 +122,7 @@ const isTaken = ({ details }: ApiError): boolean => details?.reason === 'employe
 
 /**
  * Returns the fields in which the line differs from the stored employee. If there are differences, the
- * number belongs to another employee, or the line or the stored employee has changed.
+ * employee number belongs to another employee, or the line or the stored employee has changed.
  */
 function differencesOf({ body }: EmployeeLine, record: ShownEmployee): string[] {
   const said = Object.entries(body);
@@ -137,14 +138,14 @@ function asKept(name: string, value: string | number | boolean) {
 function faultsOf(ofLine: EmployeeLine, { code, message, details }: ApiError): LineFault[] {
   const issues = details?.issues ?? [];
   if (issues.length === 0) {
-    // The employee number identifies an employee in the file.
+    // The file identifies an employee by the employee number.
     const path = details?.reason === 'employee_number_taken' ? 'employeeNumber' : '';
     return [{ line: ofLine.line, path, code: details?.reason ?? code, message }];
   }
   return issues.map((issue) => atLine(ofLine, issue, code));
 }
 
-/** @param general the code that is used for an issue without a code */
+/** @param general the code that is used for an issue that has no code */
 const atLine = ({ line }: EmployeeLine, issue: ApiIssue, general: string): LineFault => ({
   line,
   path: issue.path.join('.'),

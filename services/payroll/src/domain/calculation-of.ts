@@ -21,10 +21,11 @@ export interface PayInput {
 }
 
 /**
- * Returns a function that calculates the receipt by the rules of the employee's regime, or by the rules
- * of a payment after the employment. Returns undefined if a required value is missing. The returned
- * function throws `RuleUnavailable` if a rule has no figure on its date.
- * @param cited the rules of an earlier calculation, whose provisional figures are used again
+ * Returns a function that calculates the receipt with the rules for the employee's regime, or with
+ * the rules for a payment after the employment. Returns undefined if a required value is missing.
+ * The returned function throws `RuleUnavailable` if a rule has no figure on its date.
+ * @param cited the rules of an earlier calculation, whose provisional figures this calculation uses
+ * again
  */
 export function calculationOf(
   { employee, employer, ...rest }: PayInput,

@@ -16,7 +16,9 @@ export function laterOf(one: string, other: string): string {
   return one > other ? one : other;
 }
 
-/** A number of days within one bimester (Jan-Feb, Mar-Apr, ...), and the length of that bimester. */
+/**
+ * A number of days within one bimester (Jan-Feb, Mar-Apr, ...), with the length of that bimester.
+ */
 export interface DaysOfBimester {
   readonly days: number;
   readonly bimesterDays: number;

@@ -17,7 +17,7 @@ export type PayrollCatalog =
   | 'c_TipoPercepcion'
   | 'c_TipoRegimen';
 
-/** Whether a code is present and in force on a date. */
+/** Whether a catalogue code is given and in force on a date. */
 export function isActiveCode(
   catalog: PayrollCatalog,
   code: Maybe<string>,

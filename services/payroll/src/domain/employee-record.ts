@@ -13,7 +13,7 @@ import { recurringIssues } from './given-items';
 import { pathOf } from './issues/issue';
 import type { RecurringItems } from './given-items';
 
-/** An issue about an invalid value in the record. */
+/** An issue about an invalid value in an employee record. */
 export interface RecordIssue {
   readonly path: (string | number)[];
   readonly code: string;
@@ -32,7 +32,7 @@ type Recorded = Pick<
 > &
   RecurringItems;
 
-/** A rule that checks one field or a combination of fields. */
+/** A rule that validates one field or a combination of fields of an employee record. */
 interface RecordRule {
   /**
    * The fields that the rule checks; the issue is reported at the first of these fields that the request
@@ -89,9 +89,9 @@ const rules: readonly RecordRule[] = [
 ];
 
 /**
- * Reports all issues of the data that a request changes. Unchanged data are not checked again, because
- * they were valid when they were stored. Readiness reports data that are missing or that can no longer be
- * used.
+ * Reports all issues of the employee data that a request changes. Unchanged data are not checked
+ * again, because they were valid when they were stored. Readiness reports data that are missing or
+ * that are no longer valid.
  * - rfc_invalid: the RFC is generic or is not the RFC of a natural person
  * - curp_invalid: the CURP does not have the form of a CURP, or its check digit is wrong
  * - curp_of_another_person: the CURP does not belong to the RFC, because the date of birth or the letters of

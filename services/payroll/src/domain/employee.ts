@@ -9,7 +9,9 @@ export function isGiven<T>(value: Maybe<T>): value is T {
   return value !== undefined && value !== null;
 }
 
-/** An employee as stored in the record. Every value may be missing or invalid. */
+/**
+ * An employee record as it is stored. Every value of an employee record may be missing or invalid.
+ */
 export interface Employee {
   readonly rfc?: Maybe<string>;
   /** A code of the SAT catalogue c_RegimenFiscal: the tax regime of the receiver. */
@@ -34,7 +36,7 @@ export interface Employee {
   readonly dailyWage?: Maybe<Decimal>;
   readonly integratedDailySalary?: Maybe<Decimal>;
   readonly contributionBaseSalary?: Maybe<Decimal>;
-  /** Whether the record has another salary that starts after the period. */
+  /** Whether the employee record also has a salary that starts after the period. */
   readonly hasLaterSalary?: boolean;
   readonly bankAccount?: Maybe<string>;
   /** A code of the SAT catalogue c_Banco, for an account that is not a CLABE. */
@@ -46,7 +48,7 @@ export interface Employee {
   readonly minimumWageZone?: Maybe<MinimumWageZone>;
   readonly workdayHours?: Maybe<Decimal>;
   readonly hasSubsidyElsewhere?: Maybe<boolean>;
-  /** The workplace, whose state and zone are used if the employee has no state or zone. */
+  /** The employer's location; its state and zone apply if the employee has no state or zone. */
   readonly location?: Maybe<WorkLocation>;
 }
 
@@ -58,7 +60,7 @@ export interface WorkLocation {
 export interface Employer {
   readonly rfc?: Maybe<string>;
   readonly curp?: Maybe<string>;
-  /** The employer's registration, which is the SAT attribute RegistroPatronal. */
+  /** The employer's registration (the SAT attribute RegistroPatronal). */
   readonly registration?: Maybe<string>;
   readonly settings: EmployerSettings;
 }

@@ -3,7 +3,9 @@ import type { Employer, Maybe, WorkLocation } from './employee';
 import { defaultEmployerSettings, employerChoices } from './employer-settings';
 import type { EmployerSettings } from './employer-settings';
 
-/** The choices of an employer as plain values; an absent choice means its default. */
+/**
+ * The calculation choices of an employer as plain values. The default applies to an absent choice.
+ */
 export type StoredSettings = {
   readonly [Key in keyof EmployerSettings]?:
     (EmployerSettings[Key] extends boolean ? boolean : string) | undefined;
@@ -17,14 +19,14 @@ export interface EmployerFacts extends WorkLocation {
   readonly settings: StoredSettings;
 }
 
-/** The choices whose value is a number. */
+/** The employer choices whose value is a number. */
 export const decimalSettings = [
   'vacationPremiumRate',
   'sundayPremiumRate',
   'aguinaldoDays',
 ] as const;
 
-/** Returns the employer data for a calculation, with defaults for absent choices. */
+/** Returns the employer data for a calculation, with the default of each absent choice. */
 export function employerOf({ rfc, curp, registration, settings }: EmployerFacts): Employer {
   return { rfc, curp, registration, settings: settingsOf(settings) };
 }

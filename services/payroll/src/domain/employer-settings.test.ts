@@ -1,6 +1,6 @@
 import { defaultEmployerSettings, employerChoices } from './employer-settings';
 
-test('each choice has a reason, and its first option is the default', () => {
+test('each employer choice has a reason, and its first option is the default', () => {
   const defaults = Object.fromEntries(employerChoices.map(({ key, options }) => [key, options[0]]));
   // Using the figures of another year is not an interpretation of the law, so this choice is off by
   // default.

@@ -1,8 +1,8 @@
 import type { Decimal } from '@timbre/fiscal';
 
 /**
- * Choices that the law leaves to the employer or does not settle. The table `employerChoices` explains
- * each choice.
+ * Calculation choices that the law leaves to the employer or does not define. The table
+ * `employerChoices` explains each choice.
  */
 export interface EmployerSettings {
   readonly extraordinaryIsrMethod: 'law' | 'regulation174';
@@ -14,13 +14,13 @@ export interface EmployerSettings {
   readonly housingCreditProration: 'bimester_days' | 'month_of_30';
   readonly deductionLimits: 'as_given' | 'law';
   /**
-   * Whether the last published figure of a law replaces a figure that is not published yet; the row is
-   * then shown as provisional.
+   * Whether the last published figure is used if a legal figure is not published yet; the payroll
+   * row is then marked as provisional.
    */
   readonly provisionalRules: boolean;
   /**
-   * The vacation premium as a share of the daily wage. If the rate is absent, the legal minimum of 0.25
-   * applies.
+   * The vacation premium as a share of the daily wage. If the rate of the vacation premium is
+   * absent, the legal minimum of 0.25 applies.
    */
   readonly vacationPremiumRate?: Decimal;
   readonly sundayPremiumRate?: Decimal;

@@ -45,8 +45,8 @@ const blockingCodes: ReadonlySet<IssueCode> = new Set([
 
 /**
  * Evaluates one employee's receipt in a run, and returns its amounts, its explanation and all its issues.
- * Invalid data cause issues and never an error. The amounts are returned if all data for their
- * calculation are present.
+ * Invalid data cause issues and never an error. The amounts are returned if all data that the
+ * calculation needs are present.
  */
 export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
   const { employee: recorded, employer, period, incidents } = input;
@@ -61,8 +61,8 @@ export function calculateReceipt(input: ReceiptInput): EvaluatedReceipt {
 }
 
 /**
- * Returns the employee with the contract and regime under which these incidents are paid. A separation
- * and a pension paid at once have a separate contract and regime.
+ * Returns the employee with the contract and regime that the document of these incidents states. A
+ * separation and a pension paid at once have a separate contract and regime.
  */
 export function paidAs(employee: Employee, { otherEarnings = [] }: Incidents): Employee {
   return isFinalPayment(otherEarnings) ? documentedEmployee(employee, otherEarnings) : employee;
@@ -121,8 +121,8 @@ function tryToCalculate(
 /**
  * Returns the issues that the calculated amounts of a row cause. A document must have at least one
  * earning. If the employee was unfit for work in the whole period and the employer pays nothing, no
- * receipt is due (LISR art. 99-III), and the row needs no review. A row that has only absences could be a
- * mistake, so a user must review it.
+ * receipt is due (LISR art. 99-III), and the row needs no review. A payroll row that has only
+ * absences could be a mistake, so a user must review it.
  */
 function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue[] {
   if (earnings.length === 0 && incapacities.length > 0) return [unpaidIncapacity];
@@ -133,8 +133,8 @@ function issuesOfAmounts({ earnings, totals, incapacities }: Calculation): Issue
 }
 
 /**
- * Returns the state of a row that has these issues. A row with an excluding issue is excluded. A row with
- * any other issue needs attention.
+ * Returns the state of a row for a list of issues. A row with an excluding issue is excluded. A row
+ * with any other issue needs attention.
  */
 export function stateOf(issues: readonly Issue[]): EvaluatedState {
   if (issues.length === 0) return 'ready';

@@ -1,4 +1,7 @@
-/** The columns of the CSV file, which programs read; `sheetLayout` has the headings for human readers. */
+/**
+ * The columns of the CSV file, which programs read; the headings of `sheetLayout` are for human
+ * readers.
+ */
 export const csvLayout = [
   'rowId',
   'employeeNumber',
@@ -15,7 +18,10 @@ export const csvLayout = [
   'issues',
 ] as const;
 
-/** The fields that banks require for a bank dispersion: account, bank, amount, payee and concept. */
+/**
+ * The fields that banks require in a payment file (dispersion): account, bank, amount, payee and
+ * concept.
+ */
 export const bankLayout = {
   account: 'account',
   bankCode: 'bankCode',

@@ -10,8 +10,8 @@ import { incidentIssues } from './issues/incident-issues';
 import type { Issue } from './issues/issue';
 
 /**
- * An earning or a deduction in a request or in an employee record. The basis of the item determines which
- * amounts are required.
+ * An earning or a deduction in a request or in an employee record. The basis of an earning or
+ * deduction determines which amounts are required.
  */
 export interface GivenItem {
   readonly type: string;
@@ -80,8 +80,8 @@ export const recurringIssues = (items: RecurringItems, on: string): Issue[] =>
   incidentIssues(withRecurring('ordinary', {}, items), { kind: 'ordinary', paidOn: on });
 
 /**
- * Converts the basis and the amounts of an item. If the amount of an item is missing, it becomes zero. No
- * basis allows zero, so the item is reported as an issue.
+ * Converts the basis and the amounts of an item. A missing amount of an item becomes zero. No basis
+ * of an item allows a zero amount, so the item is reported as an issue.
  */
 function basisOf({ basis, amount, percent, factor, unitValue }: GivenItem): DeductionBasis {
   if (basis === 'percent') return { basis, percent: amountOf(percent) };

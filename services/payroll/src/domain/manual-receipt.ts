@@ -23,7 +23,7 @@ export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
   readonly period: PayrollPeriod;
   readonly employee?: Maybe<Employee>;
   readonly employer: Employer;
-  /** The incidents, which determine the days that count for the subsidy. */
+  /** The incidents, from which payroll determines the days that count for the subsidy. */
   readonly incidents: Incidents;
   readonly lines: ReceiptLines;
   readonly details: ManualDetails;
@@ -33,13 +33,14 @@ export interface ManualReceiptInput extends Pick<RowSituation, 'paidPeriods'> {
 
 const zeroCents = Decimal.from('0.00');
 
-/** Adds up the given lines, and reports all issues of the lines, the data and the row. */
+/** Adds up the given lines, and reports all issues of the lines, the employee data and the row. */
 export function checkManualReceipt(input: ManualReceiptInput): EvaluatedReceipt {
   const { employer, period, lines, details, paidDays } = input;
   const employee = input.employee && documentedEmployee(input.employee, lines.earnings);
   const totals = totalsOfLines(lines);
   const malformed = lineIssues(lines, details, totals, paidDays, period.paidOn);
-  // The totals of malformed lines are not reliable, so the subsidy, exempt parts and net are not checked.
+  // The totals of malformed lines are not reliable, so the subsidy, the exempt parts and the net
+  // amount are not checked.
   const isWhole = malformed.length === 0;
   const excesses = isWhole ? excessesOf({ ...input, employee }) : [];
   const issues: Issue[] = [

@@ -3,7 +3,7 @@ import type { TariffName } from './rules/dated-rule';
 
 /**
  * A payment frequency that payroll calculates. `commercialDays` are the days of a full period for the
- * wage and the tariff; a full month has 30, regardless of its length.
+ * wage and the tax table; a full month has 30 days, regardless of its length.
  */
 export interface PaymentFrequency {
   /** A code of the SAT catalogue c_PeriodicidadPago. */
@@ -12,9 +12,9 @@ export interface PaymentFrequency {
   readonly commercialDays: number;
   readonly commercialDaysDecimal: Decimal;
   /**
-   * The minimum and maximum number of calendar days in a period. Fortnights and ten-day periods are parts
-   * of a month of 28 to 31 days. For an employee who is hired or terminated within a period, the
-   * employment limits the days.
+   * The minimum and maximum number of calendar days in a period of this payment frequency.
+   * Fortnights and ten-day periods are parts of a month of 28 to 31 days. For an employee who is
+   * hired or terminated within a period, only the days of the employment count.
    */
   readonly calendarDays: readonly [min: number, max: number];
 }

@@ -8,7 +8,7 @@ const d = (text: string) => Decimal.from(text);
 const weeks = [{ overtimeHours: d('2') }];
 const receipt = calculateReceipt(sampleInput({ incidents: { weeks } }));
 
-test('payrollDraftOf converts a receipt to a payroll draft of the contract, with the same amounts', () => {
+test('payrollDraftOf converts a receipt to a payroll draft of the fiscal-cfdi contract, with the same amounts', () => {
   expect(payrollDraftOf('e1', sampleEmployee, samplePeriod, receipt)).toEqual({
     kind: 'payroll',
     employeeId: 'e1',
@@ -42,7 +42,7 @@ test('payrollDraftOf converts a receipt to a payroll draft of the contract, with
   });
 });
 
-test('payrollDraftOf returns data for which the contract has no field separately', () => {
+test('payrollDraftOf returns separately the data for which the contract has no field', () => {
   const employee = { ...sampleEmployee, department: 'Ventas', bankAccount: '012180001234567899' };
   const details = payrollDraftDetailsOf(employee, samplePeriod, receipt);
   expect(details).toMatchObject({
@@ -59,7 +59,7 @@ describe.each(['022', '023', '025'])('payrollDraftOf returns a payroll draft wit
   const line = { type, code: type, taxableAmount: d('0.00'), exemptAmount: d('70000.00') };
   const separation = { ...receipt, earnings: [line] };
 
-  test('the payroll draft states the last ordinary month and the last day of service', () => {
+  test('the payroll draft states the last ordinary monthly salary and the last day of service', () => {
     const employee = { ...sampleEmployee, employmentEndedOn: '2026-06-08' };
     const details = payrollDraftDetailsOf(employee, samplePeriod, separation);
     expect(details).toMatchObject({
@@ -84,7 +84,7 @@ describe.each(['022', '023', '025'])('payrollDraftOf returns a payroll draft wit
   });
 });
 
-test('the payroll draft of a payment without paid days has the minimum of days for a document', () => {
+test('the payroll draft of a payment without paid days states the minimum number of days that a document allows', () => {
   const unpaid = { ...receipt, paidDays: d('0') };
   const { payroll } = payrollDraftOf('e1', sampleEmployee, samplePeriod, unpaid);
   expect(payroll.paidDays.toString()).toBe('0.001');

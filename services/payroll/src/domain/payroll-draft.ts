@@ -7,7 +7,7 @@ import type { Employee, Maybe } from './employee';
 import type { EarningLine, EvaluatedReceipt, OtherPaymentLine } from './receipt';
 import { documentedEmployee } from './separation-row';
 
-/** The input for a CFDI draft of kind payroll, in the form of the contract. */
+/** The input for a CFDI draft of kind payroll, in the form of the fiscal-cfdi contract. */
 export interface PayrollDraft {
   readonly kind: 'payroll';
   readonly employeeId: string;
@@ -74,7 +74,7 @@ export function payrollDraftOf(
   };
 }
 
-/** Removes Clave and Concepto from a line, because they are sent separately with the details. */
+/** Removes Clave and Concepto from a line, because Clave and Concepto are sent separately. */
 function withoutTexts<Line extends { code: string; description?: string }>({
   code: _code,
   description: _description,

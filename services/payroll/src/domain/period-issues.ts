@@ -6,8 +6,8 @@ import { frequencyOf } from './payment-frequency';
 import type { RecordIssue } from './employee-record';
 
 /**
- * The minimum and maximum days of a period if its frequency sets no limits: a year for an extraordinary
- * period, and a month if the frequency is invalid.
+ * The minimum and maximum days of a period for a frequency that sets no limits: up to a year for an
+ * extraordinary period, and up to a month if the frequency is invalid.
  */
 const otherDays = { extraordinary: [1, 366], ordinary: [1, 31] } as const;
 

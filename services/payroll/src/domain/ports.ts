@@ -16,7 +16,7 @@ export interface FiscalIdentity<Context> {
   employerRfc(context: Context): Promise<string | undefined>;
 }
 
-/** The type of a value after conversion to JSON and back, in which decimals are text. */
+/** The type of a value after conversion to JSON and back, in which decimal numbers become text. */
 type Plain<T> = T extends { toJSON(): infer Text }
   ? Text
   : T extends object
@@ -40,28 +40,29 @@ export interface StampInput {
 
 export interface SealingRequest {
   readonly rowId: string;
-  /** A call with the same number always returns the same sealed document. */
+  /** A sealing request with the same `stampNumber` always returns the same sealed document. */
   readonly stampNumber: number;
-  /** The draft to be updated; if absent, a new draft is created. */
+  /** The identifier of the draft to update; if absent, a new draft is created. */
   readonly documentRef?: string | undefined;
   readonly input: StampInput;
 }
 
 export type SealingAnswer =
   | { readonly kind: 'sealed'; readonly documentRef: string }
-  /** The document would violate a rule, so nothing was sent. */
+  /** The receipt would violate a rule of the document, so nothing was sent. */
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   /** The prepaid balance does not cover the stamp; the document itself has no fault. */
   | { readonly kind: 'not_covered' }
   /**
-   * The outcome is unknown, or sealing is temporarily impossible. The sealing request may be repeated.
+   * The outcome of sealing is unknown, or sealing is temporarily impossible. The sealing request
+   * may be repeated.
    */
   | { readonly kind: 'unavailable' };
 
 export interface StampingRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** A call with the same number returns the outcome of the same stamp. */
+  /** A stamp request with the same number returns the outcome of the earlier request. */
   readonly stampNumber: number;
 }
 
@@ -79,7 +80,7 @@ export interface StampingFunds {
 export interface CancelRequest {
   readonly rowId: string;
   readonly documentRef: string;
-  /** A call with the same number returns the outcome of the same request. */
+  /** A cancellation request with the same number returns the outcome of the earlier request. */
   readonly cancelNumber: number;
   readonly motive: string;
   readonly replacementDocumentRef?: string | undefined;
@@ -91,16 +92,16 @@ export interface CancelRequest {
 export type CancelAnswer =
   | { readonly kind: 'requested'; readonly reported: ReportedCancellation }
   /**
-   * The caller of payroll gets `refusal` as the response. `reported` is absent if the cancellation
-   * request itself was invalid.
+   * The caller of payroll receives the field `refusal` as the response. `reported` is absent if the
+   * cancellation request itself was invalid.
    */
   | { readonly kind: 'refused'; readonly refusal: Error; readonly reported?: ReportedCancellation }
   | { readonly kind: 'not_requested'; readonly refusal: Error }
   | { readonly kind: 'unknown' };
 
 /**
- * Calls of payroll to fiscal-cfdi about documents. Every outcome is returned as a result and not thrown
- * as an error.
+ * The calls that payroll makes to fiscal-cfdi about documents. Every outcome is returned as a
+ * result and not thrown as an error.
  */
 export interface CfdiPort<Context> {
   /**
@@ -118,7 +119,7 @@ export interface CfdiPort<Context> {
   cancel(context: Context, request: CancelRequest): Promise<CancelAnswer>;
   /**
    * Deletes a draft that no row uses any more.
-   * @throws if it is not certain that the draft is deleted
+   * @throws an error if the draft may still exist
    */
   discard(context: Context, documentRef: string): Promise<void>;
 }

@@ -4,9 +4,9 @@ import { RuleUnavailable, type RuleRead } from './rules/rule-book';
 
 /**
  * Whether the published figures change the amounts of a receipt that was calculated with provisional
- * figures. Both calculations use the same data, so only a difference in the law can change the amounts.
- * If the receipt can no longer be calculated, its amounts count as changed, because a figure that it
- * cites has changed.
+ * figures. The provisional and the new calculation use the same employee data, so only a difference
+ * in the law can change the amounts. If the receipt can no longer be calculated, its amounts count
+ * as changed, because a legal figure that the receipt cites has changed.
  */
 export function hasOtherAmounts(input: PayInput, cited: readonly RuleRead[]): boolean {
   const [before, after] = [calculationOf(input, cited), calculationOf(input)].map(amountsOf);

@@ -9,7 +9,7 @@ test('an employee with complete data is ready today', () => {
   expect(readinessIssues(sampleEmployee, sampleEmployer, today)).toEqual([]);
 });
 
-test('an empty record gets an issue for each missing value', () => {
+test('an empty employee record has an issue for each missing value', () => {
   const codes = readinessIssues({}, sampleEmployer, today).map((issue) => issue.code);
   expect(codes).toEqual([
     'rfc_invalid',
@@ -51,7 +51,7 @@ test('an employee with recurring items is ready as long as their codes are in fo
   expect(issuesOn(today)).toEqual([issueOf('invalid_request', 'recurringDeductions.0.type')]);
 });
 
-test('the salary of the last receipt is offered only if the record has no salary and the receipt has a complete salary', () => {
+test('the salary of the last receipt is offered only if the record has no salary and the receipt states a complete salary', () => {
   const last = { dailyWage: Decimal.from('500'), integratedDailySalary: Decimal.from('526.05') };
   expect(canUseLastReceiptSalary([issueOf('salary_missing')], last)).toBe(true);
   expect(canUseLastReceiptSalary([issueOf('curp_invalid')], last)).toBe(false);

@@ -11,8 +11,8 @@ import { salaryIssues } from './issues/salary-issues';
 import { supportIssues } from './issues/support-issues';
 
 /**
- * Returns the issues that an employee would have in a payroll that is paid on this day. The function
- * needs no payroll run, only the employee record.
+ * Returns the issues that an employee would have in a payroll that is paid on a given day. The
+ * function needs no payroll run, only the employee record.
  */
 export function readinessIssues(
   employee: Employee,

@@ -4,8 +4,8 @@ import type { ImssBranches } from './rules/dated-rule';
 import type { RuleRead } from './rules/rule-book';
 
 /**
- * An earning of a receipt, which is the SAT element nomina12:Percepcion. All amounts in this file are
- * pesos with two decimals.
+ * An earning of a receipt (the SAT element nomina12:Percepcion). All amounts in this file are pesos
+ * with two decimals.
  */
 export interface EarningLine {
   /** A code of the SAT catalogue c_TipoPercepcion. */
@@ -21,7 +21,7 @@ export interface EarningLine {
   readonly shares?: { readonly marketValue: Decimal; readonly grantPrice: Decimal };
 }
 
-/** A deduction of a receipt, which is the SAT element nomina12:Deduccion. */
+/** A deduction of a receipt (the SAT element nomina12:Deduccion). */
 export interface DeductionLine {
   /** A code of the SAT catalogue c_TipoDeduccion. */
   readonly type: string;
@@ -30,7 +30,7 @@ export interface DeductionLine {
   readonly amount: Decimal;
 }
 
-/** An other payment of a receipt, which is the SAT element nomina12:OtroPago. */
+/** Another payment in a receipt (the SAT element nomina12:OtroPago). */
 export interface OtherPaymentLine {
   /** A code of the SAT catalogue c_TipoOtroPago. */
   readonly type: string;
@@ -43,12 +43,14 @@ export interface OtherPaymentLine {
   readonly favorableBalance?: FavorableBalance;
 }
 
-/** The ISR in favor of the employee from a year, which the employer pays back (LISR art. 97). */
+/** The ISR balance of a year that the employer refunds to the employee (LISR art. 97). */
 interface FavorableBalance {
-  /** The SAT attribute SaldoAFavor: the whole balance. */
+  /**
+   * The SAT attribute SaldoAFavor: the whole ISR balance that the employer owes to the employee.
+   */
   readonly amount: Decimal;
   readonly year: number;
-  /** The SAT attribute RemanenteSalFav: the balance that remains after this payment. */
+  /** The SAT attribute RemanenteSalFav: the ISR balance that remains after this payment. */
   readonly remainingAmount: Decimal;
 }
 
@@ -59,8 +61,8 @@ export interface ReceiptLines {
 }
 
 /**
- * The totals of a receipt. The net is gross + other payments - deductions. `subsidy` is the part of the
- * subsidy that lowered the ISR.
+ * The totals of a receipt. The net is gross + other payments - deductions. The total `subsidy` is
+ * the part of the subsidy that lowered the ISR.
  */
 export interface ReceiptTotals {
   readonly gross: Decimal;
@@ -98,7 +100,7 @@ export interface OvertimeDetail {
   readonly amount: Decimal;
 }
 
-/** An incapacity of a receipt, which is the SAT element nomina12:Incapacidad. */
+/** An incapacity of a receipt (the SAT element nomina12:Incapacidad). */
 export interface IncapacityDetail {
   readonly days: Decimal;
   /** A code of the SAT catalogue c_TipoIncapacidad. */
@@ -114,10 +116,10 @@ export interface EmploymentEnd {
   readonly employmentEndedOn: string;
 }
 
-/** The parts of the document of a manual row that are in no line. */
+/** The SAT elements in the document of a manual row that do not belong to a line. */
 export interface ManualDetails extends Partial<EmploymentEnd> {
   readonly incapacities: readonly IncapacityDetail[];
-  /** The SAT attribute MontoDiario of a pension in parts. */
+  /** The SAT attribute MontoDiario of a pension in installments. */
   readonly pensionDailyAmount?: Decimal;
 }
 
@@ -133,7 +135,8 @@ export interface Calculation extends ReceiptLines {
   readonly overtime: readonly OvertimeDetail[];
   readonly incapacities: readonly IncapacityDetail[];
   /**
-   * The end of the employment, for separation payments; a pension paid at once has only the last salary.
+   * The end of the employment, for separation payments; for a pension paid at once, only the last
+   * salary.
    */
   readonly employmentEnd?: Partial<EmploymentEnd>;
   /** The SAT attribute MontoDiario, which only a pension has. */
@@ -153,10 +156,13 @@ export interface EvaluatedReceipt extends ReceiptLines {
   readonly explanation?: Explanation;
   /** The complete calculation of the row; absent if the row could not be calculated. */
   readonly calculation?: Calculation;
-  /** The parts of the document that are in no line; present only for manual rows. */
+  /**
+   * The SAT elements of the document that do not belong to a line; present only for manual rows.
+   */
   readonly details?: ManualDetails;
   /**
-   * For manual rows: the exempt parts that have the issue `invalid_request`, with the limits of the law.
+   * For manual rows: the exempt amounts that have the issue `invalid_request`, with the limits of
+   * the law.
    */
   readonly exemptExcesses?: readonly ExemptExcess[];
 }

@@ -4,7 +4,7 @@ import { rulesPage } from './rules-page';
 const keysOf = (page: ReturnType<typeof rulesPage>) => page?.rules.map((rule) => rule.key);
 
 describe('rulesPage', () => {
-  it('rulesPage returns each rule in force on a day once, over several pages', () => {
+  it('rulesPage returns each rule that is in force on a day once, across several pages', () => {
     const keys: string[] = [];
     let next: string | undefined;
     do {
@@ -15,7 +15,7 @@ describe('rulesPage', () => {
     expect(keys).toEqual(rulesInForce('2026-06-15').map((rule) => rule.key));
   });
 
-  it('rulesPage returns one figure of each rule for any day', () => {
+  it('rulesPage returns one figure for each rule on every day', () => {
     const keys = keysOf(rulesPage('2026-06-15', '', 100)) ?? [];
     expect(new Set(keys).size).toBe(keys.length);
   });

@@ -7,13 +7,14 @@ const languages: readonly Language[] = ['en', 'es'];
 
 export interface RulesPage {
   readonly rules: readonly DatedRule[];
-  /** The cursor of the next page; absent if this is the last page. */
+  /** The cursor for the next page; absent on the last page. */
   readonly nextKey?: string;
 }
 
 /**
- * Lists rules in force on a day whose key, label or legal basis contains the words in English or in
- * Spanish. The list starts after the given key. Returns undefined if no rule in the list has this key.
+ * Lists rules in force on a day whose key, label or legal basis contains the searched words, in
+ * English or in Spanish. The list starts after the given key. Returns undefined if no rule in the
+ * list has the given rule key.
  */
 export function rulesPage(
   on: string,

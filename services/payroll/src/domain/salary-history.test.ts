@@ -4,7 +4,7 @@ const before = withSalary([], { dailyWage: '400' }, '2026-01-01');
 const history = withSalary(before, { dailyWage: '500' }, '2026-06-10');
 
 describe('withSalary', () => {
-  it('withSalary sorts salaries by day, regardless of the order in which they are added', () => {
+  it('withSalary sorts salaries by start date, regardless of the order in which they are added', () => {
     const days = withSalary(history, { dailyWage: '450' }, '2026-03-01');
     expect(days.map((entry) => entry.effectiveOn)).toEqual([
       '2026-01-01',
@@ -19,7 +19,7 @@ describe('withSalary', () => {
     expect(salaryOn(corrected, '2026-06-10').dailyWage).toBe('510');
   });
 
-  it('withSalary fills missing wages from the salary of that day, and clears wages that are null', () => {
+  it('withSalary fills missing wages from the salary in effect on that day, and clears wages that are null', () => {
     const raise = { dailyWage: '600', integratedDailySalary: '631.26' };
     const raised = withSalary(history, raise, '2027-01-01');
     const corrected = withSalary(raised, { integratedDailySalary: '531' }, '2026-11-21');

@@ -13,7 +13,7 @@ export interface SalaryEntry extends Salary {
 /**
  * Adds a salary that applies from a day on. Each day has at most one salary, and the list stays sorted by
  * day. Wages that are not given are copied from the salary that applies on that day, so that a later
- * raise does not start early.
+ * raise is not copied to an earlier day.
  */
 export function withSalary(
   history: readonly SalaryEntry[],
@@ -33,7 +33,8 @@ export function withSalary(
 
 /**
  * Returns the salary for a period that ends on a day: the last salary that is in effect by then. For a
- * period before the first salary, the first salary is returned, because the record contains no other.
+ * period before the first salary, the first salary is returned, because the record contains no
+ * earlier salary.
  */
 export function salaryOn(history: readonly SalaryEntry[], on: string): Salary {
   return history.findLast((entry) => entry.effectiveOn <= on) ?? history[0] ?? {};

@@ -5,8 +5,8 @@ import type { Employee } from './employee';
 import { dailyWageOf, monthlySalaryOf } from './separation-row';
 
 /**
- * Returns the last day of the employment, and the field from which this day was read. The field is in the
- * incidents, in the employee record or in the period.
+ * Returns the last day of the employment, and the field from which this day was read. The field of
+ * the last day is in the incidents, in the employee record or in the period.
  */
 export function endOf(
   { employmentEndedOn }: Employee,

@@ -13,9 +13,9 @@ export const isPensionAtOnce = (earnings: Earnings): boolean =>
   earnings.some(({ type }) => type === pensionAtOnce);
 
 /**
- * Returns the positions of pensions paid at once that are paid to a person who retires from no employment
- * and has no pension, for example a person whose income is taxed like wages. A missing contract type is
- * reported by another issue.
+ * Returns the positions of pensions paid at once that are paid to a person who neither retires from
+ * an employment nor has a pension, for example a person whose income is taxed like wages. A missing
+ * contract type is reported by another issue.
  */
 export function misplacedPensions(employee: Employee, earnings: Earnings): number[] {
   const { contractType } = employee;
@@ -25,12 +25,13 @@ export function misplacedPensions(employee: Employee, earnings: Earnings): numbe
 
 /**
  * Whether these earnings are paid once after an employment: a separation, or a pension that is paid at
- * once. Both kinds are taxed by the last ordinary monthly salary (LISR art. 95; RLISR art. 171).
+ * once. Separations and pensions paid at once are taxed at the effective rate of the last ordinary
+ * monthly salary (LISR art. 95; RLISR art. 171).
  */
 export const isFinalPayment = (earnings: Earnings): boolean =>
   isSeparation(earnings) || isPensionAtOnce(earnings);
 
-/** The number of days in a month of wage (LFT art. 89). */
+/** The number of wage days in a month (LFT art. 89). */
 const daysOfMonth = Decimal.from(30);
 
 /** Returns the ordinary monthly salary for a daily wage, in pesos. */
@@ -42,12 +43,13 @@ export const dailyWageOf = (monthlySalary: Decimal): Decimal =>
   monthlySalary.dividedBy(daysOfMonth, 2);
 
 /**
- * Returns the employee with the contract and regime that the document of these earnings states. A
- * separation is paid after the end of the employment. The document of a separation therefore has contract
- * 99 and the regime of separations (13), and no employer registration, social security and subsidy (guide
- * of the payroll complement, NOM57). The document of a former employee's pension has the contract and the
- * regime of pensions (10, 12). The daily wage of a pensioner is the pension for a day, so it cannot be
- * used as the last salary of a pension paid at once.
+ * Returns the employee with the contract and regime that the document of a payment after the
+ * employment states. A separation is paid after the end of the employment. The document of a
+ * separation therefore has contract 99 and the regime of separations (13), and no employer
+ * registration, social security and subsidy (guide of the payroll complement, NOM57). The document
+ * of a former employee's pension has contract 10 and regime 12, which mean a pension. The daily
+ * wage of a pensioner is the pension for a day, so it cannot be used as the last salary of a
+ * pension paid at once.
  */
 export function documentedEmployee(employee: Employee, earnings: Earnings): Employee {
   if (isSeparation(earnings)) return { ...employee, contractType: '99', regimeType: '13' };

@@ -9,12 +9,12 @@ import { codesOf } from './issues/issue';
 import type { EvaluatedReceipt } from './receipt';
 import { isFinalPayment } from './separation-row';
 
-/** The data of one employee and one period, without a stored record. */
+/** The data of one employee and one period for a simulation, without a stored record. */
 export interface SimulationInput {
   readonly period: PayrollPeriod;
   /**
-   * Only employee data on which the amounts depend are read. By default, the regime is 02 and the
-   * contract is 01.
+   * A simulation reads only the employee data on which the amounts depend. In a simulation, the
+   * default regime is 02 and the default contract is 01.
    */
   readonly employee: Employee;
   readonly employer: Pick<Employer, 'registration' | 'settings'>;

@@ -47,8 +47,8 @@ export async function onCancellationChanged(event: ReceivedEvent, tx: Transactio
 const subjects = ['fiscal_cfdi.cfdi.cancellation_changed', 'fiscal_cfdi.cfdi.canceled'];
 
 /**
- * Creates one consumer for each event subject. The consumers need no common order, because events are
- * sorted by the version of their document.
+ * Creates one consumer for each subject of cancellation events. The cancellation consumers need no
+ * common order, because events are sorted by the version of their document.
  */
 export const cancellationConsumers = (parts: ConsumerParts): EventConsumer[] =>
   subjects.map((subject) => {

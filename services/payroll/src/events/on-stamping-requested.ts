@@ -16,16 +16,17 @@ import { stepsConsumer } from './steps-consumer';
 const concurrency = 32;
 
 /**
- * The runs whose receipts this process is sending now. `isAskedAgain` is true if another turn was
- * requested during the present turn.
+ * The runs whose receipts this process is sending now. `isAskedAgain` is true if another turn for
+ * the run was requested during the current turn.
  */
 type Turns = Map<string, { isAskedAgain: boolean }>;
 
 /**
- * Sends rows of a run for one turn, and requests another turn if rows are left. Each sealed batch
- * requests a turn of the run. If another request for the run arrives during a turn, the request is
- * acknowledged at once. If such requests waited, two large runs would occupy every slot of the consumer.
- * No request is lost, because the message of the present turn is acknowledged only when the turn ends.
+ * Sends rows of a run for a limited time (a turn), and requests another turn if rows remain. Each
+ * sealed batch requests a turn for its run. A request that arrives during a turn of the same run is
+ * acknowledged at once. If requests waited for the end of a turn, two large runs would occupy every
+ * slot of the consumer. No request is lost, because the message of the current turn is acknowledged
+ * only when the turn ends.
  */
 export async function onStampingRequested(
   payload: Uint8Array,

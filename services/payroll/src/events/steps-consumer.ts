@@ -12,9 +12,9 @@ import {
 import { systemContext } from '../workflows/system-context';
 
 /**
- * An inbox that does not record which events were handled. A step calls other services between its own
- * commits, and the state of the row records its progress. If an event is delivered again, the work
- * continues where it stopped.
+ * An inbox that does not record which events were handled. A work step calls other services between
+ * its own commits, and the state of the row records its progress. If an event is delivered again,
+ * the work continues from the recorded progress.
  */
 const unrecorded: SqlExecutor = {
   rows: (_inbox, [, ids]) => Promise.resolve((ids as string[]).map((id) => ({ message_id: id }))),

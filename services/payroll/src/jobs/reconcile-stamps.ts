@@ -6,15 +6,15 @@ import type { StampingProviders } from '../workflows/readiness-to-stamp';
 import { nextDueRuns } from '../store/due-runs';
 
 const everyMs = 2_000;
-/** The number of runs that this process reconciles concurrently. */
+/** The number of runs that this process reconciles (checks for stamp outcomes) concurrently. */
 const runsMax = 16;
 
 type Parts = JobParts<StampingProviders>;
 
 /**
  * Runs every two seconds. The job requests the outcome of receipts whose response was lost, resends
- * receipts that certainly did not arrive, and takes over the rows of stopped workers. A pass only starts
- * the work, so a run with a long turn does not delay other runs.
+ * receipts that certainly did not arrive, and takes over the rows of stopped workers. A pass of the
+ * job only starts the work, so a run with a long turn does not delay other runs.
  */
 export function createStampReconciler({ runtime, systemPool }: Parts): Repeated {
   const { logger } = runtime;

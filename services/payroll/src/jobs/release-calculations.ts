@@ -5,7 +5,7 @@ import { runChanged } from '../store/run-events';
 import { sumRows } from '../store/run-summary';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
-/** This time is longer than all deliveries and retry delays of one part of the calculation. */
+/** This time is longer than all deliveries and retry delays of one batch of the calculation. */
 const stuckAfterMs = 15 * 60_000;
 
 /**

@@ -4,15 +4,16 @@ import { queueingRequested } from '../store/run-events';
 import { createStuckRunJob, type StuckParts } from './stuck-runs';
 
 /**
- * This time is longer than all deliveries and retry delays of one part of the queueing. If the time were
- * shorter, a run that always fails could fill the few slots that the consumer has for all organizations.
+ * This time is longer than all deliveries and retry delays of one batch of the queueing. If this
+ * time were shorter, a run that always fails could fill the few slots that the consumer has for all
+ * organizations.
  */
 const stuckAfterMs = 6 * 60_000;
 
 /**
  * Requests the queueing again for runs whose messages were lost. A message that was presumed lost and
- * arrives late does no harm. The message that gets the lock of the run queues its next rows, and the
- * message that finds no remaining row ends both chains.
+ * arrives late does no harm. The message that locks the run queues its next rows, and the message
+ * that finds no remaining row ends both message chains.
  */
 export const createQueueingResumption = (parts: StuckParts): Repeated =>
   createStuckRunJob(parts, {

@@ -15,7 +15,7 @@ const batchMax = 4;
 export interface StuckWork {
   /** The name of the job, such as `payroll-calculation-release`. */
   name: string;
-  /** The name of the condition that selects the runs with this work. */
+  /** The name of the SQL condition that selects the runs with this kind of work. */
   runs: WorkOnRuns;
   stuckAfterMs: number;
   /** Recovers a run that is stuck. The caller must have locked the run. */

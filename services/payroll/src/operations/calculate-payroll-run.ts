@@ -16,7 +16,7 @@ import { decided } from '../workflows/state-refusal';
 
 /**
  * Starts a calculation of the run with the current data, rules and employer. The calculation runs in
- * parts, and each part requests the next part.
+ * batches, and each batch requests the next batch.
  */
 export const calculatePayrollRun = command(
   async (tx, request: payroll.CalculatePayrollRunRequest, { fiscal }: EmployerProviders) => {
@@ -59,8 +59,7 @@ function changeDates(run: PayrollRun, request: payroll.CalculatePayrollRunReques
   if (periodStartedOn) run.periodStartedOn = periodStartedOn;
   if (periodEndedOn) run.periodEndedOn = periodEndedOn;
   if (paidOn) run.paidOn = paidOn;
-  // A change of only the payment date needs no check, because it does not change the length of the
-  // period.
+  // A new payment date alone needs no check, because it does not change the length of the period.
   const issues = periodStartedOn || periodEndedOn ? periodIssues(periodOfRun(run)) : [];
   if (issues.length) throw invalid(issues);
 }

@@ -44,7 +44,8 @@ function requesterOf({ context }: Run): string {
 
 /**
  * Stores the cancellation request, if it is not stored yet.
- * @returns whether the request must still be sent, because fiscal-cfdi has not responded to it yet
+ * @returns whether the cancellation request must still be sent, because fiscal-cfdi has not
+ * responded to it yet
  */
 async function writeDown(
   tx: Transaction,

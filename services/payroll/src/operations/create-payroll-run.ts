@@ -23,7 +23,7 @@ import { periodOf } from '../workflows/period-of';
 /**
  * Creates a run in state draft with its employees, period and payment date. The amounts are calculated
  * later, by calculatePayrollRun.
- * @throws Refusal not_found with every unknown employee, or another refusal
+ * @throws Refusal not_found that lists every unknown employee, or another refusal
  */
 export const createPayrollRun = command(
   async (tx, request: payroll.CreatePayrollRunRequest, { fiscal }: EmployerProviders) => {

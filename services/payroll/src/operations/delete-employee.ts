@@ -10,7 +10,7 @@ import { decided } from '../workflows/state-refusal';
 /**
  * Deletes an employee. Receipts of the employee still contain the employee's name. The tax data of the
  * employee are deleted. An open receipt of a deleted employee needs attention. The deletion is refused
- * while a receipt of the employee is being stamped.
+ * while a receipt of the employee is in state stamping.
  */
 export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteEmployeeRequest) => {
   const employee = await tx.lock(Employee, employeeId, employeeResource.name);
@@ -21,7 +21,7 @@ export const deleteEmployee = command(async (tx, { employeeId }: payroll.DeleteE
   return replyValue({ employeeId, deleted: true });
 });
 
-/** The values that clear previous errors of the row, because they no longer apply. */
+/** The values that clear the previous errors of a row, because the errors no longer apply. */
 const nothingElse = {
   errorCode: null,
   rejectionCode: null,

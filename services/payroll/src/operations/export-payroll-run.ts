@@ -8,12 +8,15 @@ import { PayrollRun, runName } from '../store/payroll-runs';
 import { payrollWorkbook } from '../workflows/payroll-workbook';
 
 /**
- * The maximum number of rows in one part of a CSV file, so that the size of a message does not grow with
- * the run.
+ * The maximum number of rows in one message with a part of a CSV file, so that the size of a
+ * message does not grow with the run.
  */
 const rowsMax = 10 * pageSize;
 
-/** Returns the file of a run or its next part: all rows as CSV or XLSX, or a bank dispersion. */
+/**
+ * Returns the next part of a run's export file: all rows as CSV or XLSX, or a payment file for a
+ * bank (dispersion).
+ */
 export const exportPayrollRun = query(
   async (read, { runId, format, afterRowId }: payroll.ExportPayrollRunRequest) => {
     const run = await read.get(PayrollRun, runId, runName);

@@ -42,7 +42,7 @@ function parse(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {
-    // If the result is undefined, the caller refuses the cursor.
+    // If the returned page is undefined, the caller refuses the cursor.
     return undefined;
   }
 }

@@ -6,8 +6,8 @@ import { changeRow } from '../workflows/change-row';
 import { decided } from '../workflows/state-refusal';
 
 /**
- * The values that clear the columns of a failed stamp. The cleared values are not needed, because the row
- * is no longer part of the run.
+ * The values that clear the columns about a failed stamp. The errors of a failed stamp are no
+ * longer needed, because the row is no longer part of the run.
  */
 const withoutDraft = { documentRef: null, rejectionCode: null, errorCode: null, issues: [] };
 

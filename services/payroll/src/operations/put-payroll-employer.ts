@@ -5,7 +5,7 @@ import { EmployerRecord, employerResource, lockEmployer } from '../store/employe
 import { employerIssues } from '../workflows/employer';
 
 /**
- * Replaces the employer's data. Runs that were already calculated still have the data of their
+ * Replaces the employer's data. Runs that were already calculated keep the employer data of their
  * calculation.
  */
 export const putPayrollEmployer = command(

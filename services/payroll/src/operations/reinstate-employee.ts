@@ -4,7 +4,8 @@ import { employeeChanged } from '../store/employee-changed';
 import { Employee, employeeResource } from '../store/employees';
 
 /**
- * Undoes a termination, or starts a new employment whose vacation days count from its first day.
+ * Undoes a termination, or starts a new employment whose vacation days are counted from its first
+ * day.
  */
 export const reinstateEmployee = command(async (tx, request: payroll.ReinstateEmployeeRequest) => {
   const employee = await tx.lock(Employee, request.employeeId, employeeResource.name);

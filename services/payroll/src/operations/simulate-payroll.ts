@@ -14,7 +14,7 @@ import { periodOf } from '../workflows/period-of';
 
 /**
  * Calculates one employee and one period in the same way as a run, and stores nothing. Employer data that
- * the request lacks are read from the settings.
+ * a simulation request does not state are read from the settings.
  */
 export const simulatePayroll = query(async (read, request: payroll.SimulatePayrollRequest) => {
   const period = periodOf(request.period);

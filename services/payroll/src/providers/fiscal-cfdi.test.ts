@@ -45,7 +45,7 @@ describe('a stamp', () => {
     expect((await stampedBy([otherRequest, otherRequest])).answer).toEqual({ kind: 'unknown' });
   });
 
-  it('a stamp is read from the draft if another client stamped the draft directly', async () => {
+  it('the stamp is read from the draft if another client has stamped the draft directly', async () => {
     expect((await stampedBy([notADraft])).answer).toEqual(stamped);
     const canceled = { ...valid, status: 'canceled' };
     expect((await stampedBy([notADraft], canceled)).answer).toMatchObject({
@@ -56,7 +56,7 @@ describe('a stamp', () => {
     expect((await stampedBy([notADraft], away)).answer).toEqual({ kind: 'unknown' });
   });
 
-  it('any other conflict is a refusal of the stamp', async () => {
+  it('other conflicts are reported as a refusal of the stamp', async () => {
     const rejected = conflict('No.', 'stamp_rejected');
     expect((await stampedBy([rejected])).answer).toMatchObject({ kind: 'refused' });
   });

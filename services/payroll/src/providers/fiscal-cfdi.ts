@@ -78,10 +78,10 @@ export function fiscalCfdiPort(
       const ask = async (request: unknown) =>
         shownStamp(read(await client.stampCfdi({ documentRef }, keyed(context, key, request))));
       try {
-        // The key identifies the row and its content but not the draft, because the row can get another
-        // draft.
+        // The idempotency key identifies the row and its content but not the draft, because the row
+        // can get another draft.
         return await ask(key).catch((error: unknown) => {
-          // In the previous version, keys were derived from the draft.
+          // In the previous version, idempotency keys were derived from the draft.
           if (isOfAnotherRequest(error)) return ask({ documentRef });
           throw error;
         });
@@ -94,7 +94,7 @@ export function fiscalCfdiPort(
   };
 }
 
-/** Reads the stamp from the document itself. */
+/** Reads the stamp from the document, because the stamp was requested by another client. */
 async function stampOf(
   client: FiscalCfdiClient,
   context: CallContext,
@@ -103,12 +103,12 @@ async function stampOf(
   try {
     return shownStamp(read(await client.getCfdi({ documentRef }, withoutKey(context))));
   } catch {
-    // The outcome stays unknown, and the reconciler repeats the request later.
+    // The stamp outcome stays unknown, and the reconciler repeats the request later.
     return { kind: 'unknown' };
   }
 }
 
-/** Returns the calls that cancel stamped documents and delete drafts. */
+/** Returns the functions that cancel stamped documents and delete drafts. */
 function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel' | 'discard'> {
   return {
     async cancel(context, { rowId, cancelNumber, ...request }) {
@@ -133,22 +133,22 @@ function endings(client: FiscalCfdiClient): Pick<CfdiPort<CallContext>, 'cancel'
 }
 
 /**
- * Returns the idempotency key with which a row is sealed and stamped with its present content. The
- * document that is sealed with this key is stamped with the same key, except if another client stamps the
+ * Returns the idempotency key with which a row is sealed and stamped with its current content. A
+ * document is sealed and stamped with the same idempotency key, except if another client stamps the
  * draft directly.
  */
 const stampKey = ({ rowId, stampNumber }: { rowId: string; stampNumber: number }): string =>
   `payroll:${rowId}:stamp:${stampNumber}`;
 
-/** Returns the context of a write whose parts have separate idempotency keys. */
+/** Returns the context of a write whose steps have separate idempotency keys. */
 const bounded = (context: CallContext): CallContext => ({
   ...withoutKey(context),
   deadlineMs: Date.now() + callMs,
 });
 
 /**
- * Returns the context of a write with a key of the row, so that any worker that repeats the write gets
- * its outcome.
+ * Returns the context of a write with an idempotency key of the row, so that a worker that repeats
+ * the write receives the same outcome.
  */
 const keyed = (context: CallContext, key: string, request: unknown): CallContext => ({
   ...underKey(context, 'payroll', key, request),

@@ -1,7 +1,7 @@
 import type { fiscalCfdi } from '@timbre/contract';
 import type { StampInput } from '../domain/ports';
 
-/** Converts a receipt to the form that the contract of fiscal-cfdi requires. */
+/** Converts a receipt to the message format of the fiscal-cfdi contract. */
 export function cfdiInputOf({
   draft,
   details,

@@ -7,7 +7,7 @@ const refusal = (code: RefusalCode, details: RefusalDetails = {}) =>
   new Refusal(code, 'no', details);
 
 describe('shownSealing', () => {
-  it('shownSealing returns the document, or the violated rules by path or code', () => {
+  it('shownSealing returns the document, or the path or code of each violated rule', () => {
     expect(shownSealing({ documentRef: 'cfdi:1', issues: [] })).toEqual({
       kind: 'sealed',
       documentRef: 'cfdi:1',
@@ -83,7 +83,7 @@ describe('cancelFailure', () => {
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'refused', refusal: expect.any(Refusal) }), // prettier-ignore
   );
 
-  it('cancelFailure returns not_requested only for a reason that proves it, and otherwise an unknown outcome', () => {
+  it('cancelFailure returns not_requested only for a reason that proves that nothing was sent, and otherwise an unknown outcome', () => {
     const unreachable = refusal('provider_unavailable', { reason: 'sat_unreachable' });
     expect(cancelFailure(unreachable).kind).toBe('not_requested');
     expect(cancelFailure(refusal('provider_unavailable')).kind).toBe('unknown');
@@ -94,7 +94,7 @@ describe('cancelFailure', () => {
     (code) => expect(cancelFailure(refusal(code))).toEqual({ kind: 'unknown' }),
   );
 
-  it('cancelFailure returns an unknown outcome after any other error', () =>
+  it('cancelFailure returns an unknown outcome after every other error', () =>
     expect(cancelFailure(new TypeError('x'))).toEqual({ kind: 'unknown' }));
 });
 
@@ -133,7 +133,7 @@ describe('stampFailure', () => {
       }),
   );
 
-  it('stampFailure returns unknown if a service or its database could not be reached', () =>
+  it('stampFailure returns an unknown outcome if a service or its database could not be reached', () =>
     expect(stampFailure(refusal('provider_unavailable'))).toEqual({ kind: 'unknown' }));
 
   it.each<RefusalCode>(['operation_in_progress', 'recovery_required', 'internal', 'rate_limited'])(
@@ -143,7 +143,7 @@ describe('stampFailure', () => {
     },
   );
 
-  it('stampFailure returns unknown for any other error', () => {
+  it('stampFailure returns an unknown outcome for every other error', () => {
     expect(stampFailure(new Error('x'))).toEqual({ kind: 'unknown' });
   });
 });

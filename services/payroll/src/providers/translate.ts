@@ -20,14 +20,14 @@ export function shownSealing({ documentRef, issues }: fiscalCfdi.SealedReceipt):
   if (documentRef !== undefined) return { kind: 'sealed', documentRef };
   const isSaid = (reason: string) => issues.some(({ code }) => code === reason);
   if (isSaid('api_wallet_insufficient')) return { kind: 'not_covered' };
-  // If another client is stamping the draft, the outcome of that stamp must be awaited.
+  // If another client is stamping the draft, the caller must wait for the outcome of that stamp.
   if (isSaid('stamping_in_progress')) return { kind: 'unavailable' };
   return refusedFor(issues.map(({ path, code }) => path || code));
 }
 
 /**
- * Translates the failure of a whole batch into the result of each receipt: the reason why no receipt can
- * be sealed, or `unavailable`, after which the request is repeated.
+ * Translates the failure of a whole batch into a result for each receipt. The result is the reason
+ * why the receipt cannot be sealed, or `unavailable`, after which the request is repeated.
  */
 export function sealingFailure(error: unknown): SealingAnswer {
   if (!(error instanceof Refusal)) throw error;
@@ -53,18 +53,18 @@ export function shownStamp(document: ShownCfdi): StampingAnswer {
   return { ...stamped, canceled: { state, code, message } };
 }
 
-/** Whether the error means that another client stamped the draft. */
+/** Whether the error of fiscal-cfdi means that another client stamped the draft. */
 export const isStampedElsewhere = (error: unknown): boolean =>
   error instanceof Refusal && error.details.reason === 'not_a_draft';
 
-/** Whether the error means that another request already used the key. */
+/** Whether the error means that another request already used the idempotency key. */
 export const isOfAnotherRequest = (error: unknown): boolean =>
   error instanceof Refusal && error.code === 'idempotency_conflict';
 
 /**
  * Translates the error of a failed stamp. Only an explicit refusal of fiscal-cfdi is a certain outcome.
  * After a broken call, an unavailable database or a bug of fiscal-cfdi, the outcome is unknown. A later
- * request with the same key returns the outcome.
+ * request with the same idempotency key returns the outcome.
  */
 export function stampFailure(error: unknown): StampingAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
@@ -101,8 +101,8 @@ export function shownCancellation({ cancellation }: ShownCfdi): CancelAnswer {
 }
 
 /**
- * Translates the error of a failed cancellation request. As in `stampFailure`, only an explicit refusal
- * is a certain outcome.
+ * Translates the error of a failed cancellation request. For a cancellation too, only an explicit
+ * refusal is a certain outcome.
  */
 export function cancelFailure(error: unknown): CancelAnswer {
   if (!(error instanceof Refusal)) return { kind: 'unknown' };
@@ -133,7 +133,7 @@ export function cancelFailure(error: unknown): CancelAnswer {
   }
 }
 
-/** Copies a refusal of fiscal-cfdi into a refusal of payroll. */
+/** Converts a refusal of fiscal-cfdi to a refusal of payroll. */
 const passedOn = ({ code, message, details }: Refusal) => new Refusal(code, message, details);
 
 /** Returns the code of the SAT or the PAC, or else the code of the refusal. */
@@ -142,7 +142,7 @@ function rejectionCodeOf({ code, details }: Refusal): string {
   return issue?.satCode ?? issue?.code ?? details.reason ?? code;
 }
 
-/** The reasons of refusals that prove that fiscal-cfdi sent nothing to a PAC. */
+/** The refusal reasons that prove that fiscal-cfdi sent nothing to a PAC. */
 const undone: ReadonlySet<string> = new Set([
   'no_pac', 'pac_unreachable', 'pac_account', 'clock_skewed', 'not_sealed', 'sat_unreachable',
 ]); // prettier-ignore

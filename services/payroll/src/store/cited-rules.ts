@@ -45,7 +45,7 @@ export const asUuid = (digest: string): string =>
 
 /**
  * Stores the lists of rules that receipts cite. A list whose digest is already stored is skipped, because
- * its content is the same.
+ * a list with the same digest has the same content.
  */
 export async function keepCitedRules(
   tx: Transaction,
@@ -69,8 +69,8 @@ export async function keepCitedRules(
 const listColumns = columnsOf(CitedRuleList);
 
 /**
- * Returns the lists, cited by receipts of a run, that contain a provisional figure whose published value
- * is different. The result is keyed by the identifier of the list.
+ * Returns the lists cited by receipts of a run in which a provisional figure differs from the
+ * figure published since. The result maps the identifier of a list to the list.
  */
 export async function supersededRules(
   read: Reader,
@@ -86,7 +86,7 @@ export async function supersededRules(
   return new Map(superseded.map(({ id, rules }) => [id, rules]));
 }
 
-/** SQL that selects the explanation of a row, with the rules that it cites. */
+/** SQL that selects the explanation of a payroll row together with the rules that the row cites. */
 export const explanationWithRules = `r.explanation || coalesce((select
     jsonb_build_object('rules', c.rules) from cited_rules c
     where c.org_id = r.org_id and c.id = r.cited_rules), '{}')`;

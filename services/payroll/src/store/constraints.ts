@@ -1,6 +1,6 @@
 import { conflict } from '@timbre/kit';
 
-/** The refusal for a violation of each unique index. */
+/** The refusal that a violation of each unique index causes. */
 export const constraints = {
   employees_number: () => {
     const message = 'Another employee has this employeeNumber.';

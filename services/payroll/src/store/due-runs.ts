@@ -7,15 +7,15 @@ export interface DueRun {
 }
 
 /**
- * The maximum number of runs of one organization that are sent concurrently. All runs of an organization
- * share its limit for stamp requests, so more workers would only wait.
+ * The maximum number of runs of one organization whose receipts are sent concurrently. All runs of
+ * an organization share its limit for stamp requests, so more workers would only wait.
  */
 const perOrganization = 4;
 
 /**
  * SQL that finds the due runs of all organizations. For each run, the statement reads only one waiting
- * row, regardless of how many rows wait. Row-level security allows the system role to read these rows.
- * The order is random, so that no run starves.
+ * row, regardless of how many rows wait. Row-level security allows the system role to read due rows
+ * of all organizations. The order of the runs is random, so that no run is starved.
  */
 const select = `select "organizationId", "runId" from (
     select r.org_id as "organizationId", r.id as "runId",
@@ -29,7 +29,7 @@ const select = `select "organizationId", "runId" from (
   order by place, random() limit $3`;
 
 /**
- * Returns the next due runs, beginning with runs of organizations that have fewer runs in progress.
+ * Returns the next due runs, starting with organizations that have fewer runs in progress.
  * @param atWork the runs that are in progress now
  */
 export async function nextDueRuns(

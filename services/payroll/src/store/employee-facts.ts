@@ -4,8 +4,8 @@ import { salaryOn } from '../domain/salary-history';
 import type { EmployeeRecord } from './employee-records';
 
 /**
- * Converts a record to an employee of the domain, with the salary in effect on a day. If the record has
- * no state or zone, the employee gets the state or zone of the employer.
+ * Converts a stored employee record to an employee of the domain code, with the salary in effect on
+ * a day. If the record has no state or zone, the employee gets the state or zone of the employer.
  */
 export function employeeFacts(
   employee: EmployeeRecord,

@@ -2,8 +2,8 @@ import type { Transaction } from '@timbre/kit';
 import type { Employee } from './employees';
 
 /**
- * A read-only employee record. The record is not an entity of the ORM, because a payroll reads thousands
- * of employees at a time.
+ * A read-only employee record. The employee record is not an entity of the ORM, because a payroll
+ * reads thousands of employees at a time.
  */
 export type EmployeeRecord = Omit<
   Employee,

@@ -16,8 +16,8 @@ import type { MinimumWageZone } from '../domain/rules/dated-rule';
 import type { SalaryEntry } from '../domain/salary-history';
 
 /**
- * An employee of the organization. Data that a payroll needs may be missing. Readiness reports which data
- * are missing.
+ * An employee of the organization. An employee may lack data that a payroll needs. Readiness
+ * reports which data are missing.
  */
 export const Employee = defineEntity({
   name: 'Employee',
@@ -147,7 +147,7 @@ type Searched = {
     string | null | undefined;
 };
 
-/** Returns the text that the list's parameter `query` searches for an employee. */
+/** Returns the text of an employee that the list parameter `query` searches. */
 export function employeeSearchText(employee: Searched): string {
   const { legalName, rfc, curp, employeeNumber, socialSecurityNumber } = employee;
   return fold(
@@ -155,7 +155,7 @@ export function employeeSearchText(employee: Searched): string {
   );
 }
 
-/** Maps the fields of a message to the columns of the entity. An empty list becomes null. */
+/** Maps the fields of a message to the columns of the entity. An empty list is stored as null. */
 export function employeeValues(fields: payroll.EmployeeFields) {
   const { recurringEarnings, recurringDeductions, minimumWageZone, ...rest } = fields;
   return {

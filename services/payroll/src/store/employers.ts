@@ -85,8 +85,8 @@ export const employerResource = resource<Shape>('payroll employer', 'employers',
 const employers = 740_217;
 
 /**
- * Locks the employer settings of the organization until the commit. The lock is an advisory lock, because
- * the database row may not exist yet.
+ * Locks the employer settings of the organization until the commit. The lock of the employer
+ * settings is an advisory lock, because the database row may not exist yet.
  */
 export async function lockEmployer(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [employers, tx.organizationId]);

@@ -38,7 +38,7 @@ export const pageSize = 500;
 
 /**
  * Yields the rows of a run in pages, sorted by identifier.
- * @param isPaid whether only stamped rows of employees with a bank account are returned
+ * @param isPaid true to return only stamped rows of employees with a bank account
  */
 export async function* exportedPages(
   read: Reader,

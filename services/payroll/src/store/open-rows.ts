@@ -14,8 +14,8 @@ const columns = pickColumns(
 export type OpenRow = RowOf<typeof columns>;
 
 /**
- * The query looks up one row at a time, because the planner has outdated statistics for a run that is
- * being written.
+ * The query looks up one payroll row at a time, because the planner has outdated statistics for a
+ * run that is being written.
  */
 const select = `select ${columns} from unnest($3::uuid[]) e (id) cross join lateral (select * from payroll_rows
     where org_id = $1 and run_id = $2 and employee_id = e.id and state <> 'canceled' limit 1) r`;

@@ -5,7 +5,7 @@ import type { PaidPeriod } from '../domain/issues/row-issues';
 import { PayrollRow } from './payroll-rows';
 
 /**
- * The effects that an employee's other queued, stamping or stamped receipts have on a receipt of this
+ * The effects of an employee's other queued, stamping or stamped receipts on a receipt of this
  * period.
  */
 export interface OtherReceipts {
@@ -21,8 +21,8 @@ const columns = pickColumns(PayrollRow, [
 type Found = RowOf<typeof columns>;
 
 /**
- * Returns the query, which looks up one employee at a time. For several employees at once, PostgreSQL might
- * read every receipt of the organization.
+ * Returns the SQL query for other receipts, which looks up one employee at a time. If the query
+ * looked up several employees, PostgreSQL might read every receipt of the organization.
  */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select ${columns} from payroll_rows
@@ -31,8 +31,8 @@ const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cro
     offset 0) r`;
 
 /**
- * Reads the effects of other receipts, keyed by employee. Employees without other receipts are not in the
- * result.
+ * Reads the effects of each employee's other receipts, keyed by the identifier of the employee.
+ * Employees without other receipts are not in the result.
  */
 export async function otherReceipts(
   tx: Transaction,
@@ -44,8 +44,8 @@ export async function otherReceipts(
 }
 
 /**
- * Like `otherReceipts`, but for stored receipts: a stored receipt does not count as another receipt of
- * itself.
+ * Like `otherReceipts`, but for stored receipts, which are not counted as other receipts of
+ * themselves.
  */
 export async function receiptsBeside(
   read: Reader,

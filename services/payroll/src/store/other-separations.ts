@@ -16,7 +16,7 @@ interface Found {
 /** The c_TipoPercepcion codes of payments after an employment. */
 const finalEarnings = [...separationEarnings, pensionAtOnce];
 
-/** Returns the query, which looks up one employee at a time, like the query of `otherReceipts`. */
+/** Returns the SQL query for other separations, which looks up one employee at a time. */
 const selectOf = (org: string) => `select r.* from unnest($2::uuid[]) e (id) cross join lateral (
     select id, employee_id as "employeeId", paid_on::text as "paidOn",
       coalesce(details->>'employmentEndedOn', period_ended_on::text) as "employmentEndedOn",
@@ -46,8 +46,8 @@ export async function otherSeparations(
 }
 
 /**
- * Returns the separation payments that were paid before these stored rows, keyed by row. Payments on the
- * same day are sorted by identifier.
+ * Returns the separation payments that were paid before the given rows, keyed by row. Payments on
+ * the same day are sorted by identifier.
  */
 export async function separationsBefore(
   read: Reader,

@@ -19,7 +19,7 @@ import type { RowState } from '../domain/states/states';
 import type { Rejection } from '../domain/states/stamp-outcome';
 import { explanationWithRules } from './cited-rules';
 
-/** A line in the form of the API: amounts are numbers (see `public-json.ts`). */
+/** A payroll line in the form of the API: amounts are numbers (see `public-json.ts`). */
 interface StoredLine {
   type: string;
   code: string;
@@ -38,7 +38,8 @@ export type StoredOtherPayment = StoredLine & {
   favorableBalance?: { amount: number; year: number; remainingAmount: number };
 };
 /**
- * The parts of a document that are in no line; for a calculated row, these parts include the overtime.
+ * The SAT elements of a document that do not belong to a line, including the overtime of a
+ * calculated row.
  */
 export interface StoredDetails {
   incapacities: { type: string; days: number; amount?: number }[];
@@ -76,9 +77,12 @@ export const PayrollRow = defineEntity({
     deductions: p.json<StoredDeduction[]>(),
     otherPayments: p.json<StoredOtherPayment[]>(),
     explanation: p.json<object>().nullable(),
-    /** The rules of the explanation, which are stored once for all receipts that read the same rules. */
+    /**
+     * The rules that the explanation cites, which are stored once for all receipts with the same
+     * rules.
+     */
     citedRules: p.uuid().nullable(),
-    /** The incapacities and the other parts of the document that are in no line. */
+    /** The incapacities and the other SAT elements of the document that do not belong to a line. */
     details: p.json<StoredDetails>().nullable(),
     subsidyCaused: p.decimal(),
     exemptAguinaldo: p.decimal(),
@@ -92,17 +96,25 @@ export const PayrollRow = defineEntity({
     documentRef: p.text().nullable(),
     uuid: p.text().nullable(),
     rejectionCode: p.text().nullable(),
-    /** The details of the last refusal, which apply only while the row has the same code. */
+    /**
+     * The details of the last refusal, which are valid only while the row has the same error code.
+     */
     rejection: p.json<Rejection & { code: string; at: string }>().nullable(),
     errorCode: p.text().nullable(),
-    /** The stamp input as JSON (ports.ts, StampInput), which was checked when the row was queued. */
+    /**
+     * The stamp input as JSON (type StampInput in ports.ts), which was validated when the row was
+     * queued.
+     */
     stampInput: p.text().name('stamp_text').nullable(),
     /**
-     * The RFC of the receiver in the draft. A receiver with another RFC needs another draft and folio.
+     * The RFC of the receiver that the draft states. If the RFC of the receiver changes, the row
+     * needs a new draft and folio.
      */
     receiverRfc: p.text().nullable(),
     receiverTaxSystem: p.text().nullable(),
-    /** The number of stamp requests so far; it is part of the idempotency key for fiscal-cfdi. */
+    /**
+     * The number of stamp requests so far, which is part of the idempotency key for fiscal-cfdi.
+     */
     stampNumber: p.integer(),
     /**
      * The newest cancellation request of the row. `cancelNumber` is the number of cancellation requests
@@ -114,8 +126,8 @@ export const PayrollRow = defineEntity({
     /** The end of the lease that allows only one worker to send the row. */
     leaseUntil: p.datetime().nullable(),
     /**
-     * The time at which a reconciler retries the row, except if a worker settles the row or the response
-     * to a cancellation arrives earlier.
+     * The time at which a reconciler retries the row, unless a worker stores an outcome or a
+     * cancellation response arrives earlier.
      */
     nextTryAt: p.datetime().nullable(),
     searchText: p.text(),
@@ -180,12 +192,12 @@ export async function runOfRow(tx: Transaction, rowId: string): Promise<string |
   return row?.runId;
 }
 
-/** The columns of a stamped row that a new calculation of its receipt needs. */
+/** The columns of a stamped row that are needed to calculate its receipt again. */
 export type StampedRow = Pick<PayrollRow, 'id' | 'employeeId' | 'incidents'> & {
   citedRules: string;
 };
 
-/** Returns the stamped rows of a run whose receipts cite one of these lists of rules. */
+/** Returns the stamped rows of a run whose receipts cite one of the given lists of rules. */
 export const stampedRowsCiting = (
   read: Reader,
   runId: string,

@@ -19,7 +19,7 @@ import type { EmployerFacts } from '../domain/employer-record';
 import type { RunState } from '../domain/states/states';
 import { shownSettings } from './employers';
 
-/** Totals in the form of the API: pesos, and the number of receipts. */
+/** The totals of a run in the form of the API: pesos, and the number of receipts. */
 export interface StoredTotals {
   receiptCount: number;
   gross: number;
@@ -47,20 +47,23 @@ export const PayrollRun = defineEntity({
     periodStartedOn: p.date(),
     periodEndedOn: p.date(),
     paidOn: p.date(),
-    /** The selected employees; null selects all employees who are paid with the frequency. */
+    /**
+     * The selected employees; null selects all employees who are paid with the payment frequency of
+     * the run.
+     */
     employeeIds: p.json<string[]>().nullable(),
     /** The employer data that the last calculation used. */
     employer: p.json<EmployerFacts>(),
     /**
-     * The employer data that requests stated. Null for a run that was created before this column was
-     * added.
+     * The employer data that requests for this run stated. The value is null for a run that was
+     * created before this column was added.
      */
     employerGiven: p.json<EmployerFacts>().nullable(),
     totals: p.json<StoredTotals>(),
     calculationId: p.uuid().nullable(),
-    /** True while ready rows are checked and queued. */
+    /** True while the ready rows of the run are checked and queued. */
     queueing: p.boolean(),
-    /** The number of partitions of the calculation that have not finished yet. */
+    /** The number of partitions whose calculation has not finished yet. */
     partitionsLeft: p.integer().name('lanes_left'),
     progressDone: p.integer(),
     progressTotal: p.integer(),
@@ -142,15 +145,16 @@ export function periodOfRun(run: PayrollRun): PayrollPeriod {
   return { kind, paymentFrequency, periodStartedOn, periodEndedOn, paidOn };
 }
 
-/** The data of a run that a warning states. */
+/** The data of another run that a warning states. */
 export type NamedRun = RowOf<typeof namedRun>;
 
 const namedRun = pickColumns(PayrollRun, ['id', 'name', 'periodStartedOn', 'periodEndedOn']);
 
 /**
- * Returns the last ordinary run that is not canceled and pays some of the same employees for a part of
- * the same period.
- * @param employeeIds the selected employees; undefined for all employees who are paid with the frequency
+ * Returns the last ordinary run that pays some of the same employees for a part of the same period
+ * and is not canceled.
+ * @param employeeIds the selected employees; undefined selects all employees with the payment
+ * frequency of the run
  */
 export async function runOfPeriod(
   tx: Transaction,
@@ -168,7 +172,7 @@ export async function runOfPeriod(
   return run;
 }
 
-/** Returns the text that the list's parameter `query` searches for a run. */
+/** Returns the text of a run that the list parameter `query` searches. */
 export const runSearchText = (name: string | undefined): string => fold(name ?? '');
 
 export const noTotals: StoredTotals = {
@@ -213,7 +217,10 @@ export async function countFinished(tx: Transaction, runId: string): Promise<num
   return run?.partitionsLeft;
 }
 
-/** SQL conditions for runs with work in progress; each condition implies the condition of an index. */
+/**
+ * SQL conditions for runs with work in progress; each SQL condition implies the condition of a
+ * partial index.
+ */
 export const runsAtWork = {
   calculating: `state = 'calculating'`,
   queueing: `state = 'stamping' and queueing`,
@@ -221,7 +228,7 @@ export const runsAtWork = {
 
 export type WorkOnRuns = keyof typeof runsAtWork;
 
-/** SQL that selects runs whose work has made no progress for this time. */
+/** SQL that selects runs whose work has made no progress for a given time. */
 export const stuckRuns = (work: WorkOnRuns, stuckAfterMs: number): string =>
   `select org_id, id from payroll_runs
    where ${runsAtWork[work]} and worked_at < $1::timestamptz - interval '${stuckAfterMs} ms'

@@ -15,12 +15,12 @@ type Identity = 'id' | 'employeeId' | 'employeeName';
 type Decided = (typeof decided)[number][0];
 type Read = (typeof onlyRead)[number][0];
 
-/** A ready row with the data that decide whether the row is queued. */
+/** A ready row with the data for the decision whether it is queued. */
 export type RowToQueue = Pick<PayrollRow, Decided | Identity | 'version' | 'omitted'> & {
   totals?: Pick<StoredReceiptTotals, 'net'> | null | undefined;
 };
 
-/** The columns of a row that a batch reads; the lines are read only if they are manual. */
+/** The columns of a row that a queueing batch reads; the lines are read only if they are manual. */
 export type ReadyRow = RowToQueue &
   Pick<PayrollRow, Read> & { [Name in Lines]: PayrollRow[Name] | null };
 
@@ -47,8 +47,8 @@ const selected = [
 ];
 
 /**
- * Locks and returns the next ready rows of a run, after the given row. Rows that became ready again after
- * the stamp request are left out.
+ * Locks and returns the next ready rows of a run, after the given row. Rows that returned to state
+ * ready after the stamp request are left out.
  */
 export function readyRows(
   tx: Transaction,
@@ -73,7 +73,10 @@ export async function takeUpGivenBack(tx: Transaction, runId: string): Promise<v
   );
 }
 
-/** Returns the statement that updates all rows at once, with one parameter for each column. */
+/**
+ * Returns the SQL statement that updates all rows of a batch at once, with one parameter for each
+ * column.
+ */
 function updateOf(columns: DefinedColumn[]) {
   const records: RecordColumn[] = [['id', 'uuid'], ...columns];
   const text = `update payroll_rows r set version = r.version + 1,
@@ -88,8 +91,8 @@ const updates = {
 };
 
 /**
- * Stores for each row whether it was queued. With `whole`, the evaluation and the employee's name are
- * stored too.
+ * Stores the queueing decision of each row. If `whole` is true, the evaluation and the employee's
+ * name are stored too.
  */
 export async function saveQueued(
   tx: Transaction,

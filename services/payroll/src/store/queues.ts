@@ -2,7 +2,7 @@ import type { Queue } from '@timbre/kit';
 import { runsAtWork } from './payroll-runs';
 
 /**
- * The queues of this service's jobs. The condition of each queue implies the condition of its
+ * The queues of this service's jobs. The SQL condition of each queue implies the condition of its
  * partial index.
  */
 export const queues: Queue[] = [

@@ -1,13 +1,15 @@
 import type { Transaction } from '@timbre/kit';
 import type { PayrollRow } from './payroll-rows';
 
-/** The parts of a receipt that no other receipt of the employee may repeat. */
+/** The payments in a receipt that no other receipt of the employee may repeat. */
 interface PaidOnce {
-  /** The years of the balances in favor of the employee that the receipt pays back. */
+  /** The years of the ISR balances that the receipt refunds to the employee. */
   balanceYears: readonly string[];
   /** The c_TipoPercepcion codes of payments after an employment. */
   finalTypes: readonly string[];
-  /** The first day of the employment; payments of an earlier employment are not repeated payments. */
+  /**
+   * The first day of the employment; payments of an earlier employment do not count as repeated.
+   */
   employmentStartedOn: string;
 }
 
@@ -23,8 +25,8 @@ interface Repeated {
 const repeatedMax = 20;
 
 /**
- * Returns the other receipts of the employee, stamped or not, that contain one of these parts, the latest
- * first. Canceled and omitted receipts are not included.
+ * Returns the other receipts of the employee, stamped or not, that contain one of these payments,
+ * latest first. Canceled and omitted receipts are not included.
  */
 export const receiptsThatRepeat = (
   tx: Transaction,

@@ -30,8 +30,9 @@ function memberOf(run: Roster): { condition: string; values: Record<string, unkn
 }
 
 /**
- * SQL that selects the members of the roster, and employees that already have a row in the run. `bound`
- * limits each of the two selections, so that each uses its own index and reads no more rows than needed.
+ * SQL that selects the employees in the roster and the employees who already have a row in the run.
+ * The parameter `bound` limits the roster query and the row query separately, so that each query
+ * uses its own index and reads only the necessary rows.
  */
 function rosterSql(condition: string, bound: (id: string) => string): string {
   return `(select e.id from employees e where e.org_id = :org and ${condition} ${bound('e.id')})
@@ -40,7 +41,7 @@ function rosterSql(condition: string, bound: (id: string) => string): string {
       where r.org_id = :org and r.run_id = :runId and r.state <> 'canceled' ${bound('r.employee_id')})`;
 }
 
-/** Reads the next employees of a partition in a list sorted by identifier. */
+/** Reads the next employees of a partition, sorted by identifier. */
 export async function nextEmployees(
   tx: Transaction,
   run: Roster,
@@ -77,7 +78,7 @@ export async function countEmployees(tx: Transaction, run: Roster): Promise<numb
   return row?.count ?? 0;
 }
 
-/** Returns the identifiers among these that belong to employees of the organization. */
+/** Returns those of the given identifiers that belong to employees of the organization. */
 export async function knownEmployees(tx: Transaction, ids: string[]): Promise<string[]> {
   const rows = await tx.rows<{ id: string }>(
     'select id from employees where org_id = $1 and id = any($2::uuid[])',

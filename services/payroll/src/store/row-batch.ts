@@ -19,7 +19,9 @@ const perRun = ['run_id', 'kind', 'period_started_on', 'period_ended_on', 'paid_
 const columns = [...perRow.map(([, , column]) => column), ...perRun];
 const replaced = columns.filter((column) => column !== 'id');
 
-/** The statement that writes all rows at once, with one parameter for each column. */
+/**
+ * The SQL statement that writes all rows of a batch at once, with one parameter for each column.
+ */
 const upsert = `insert into payroll_rows as r
     (org_id, version, created_at, updated_at, ${columns.join(', ')})
   select $1, 1, $2::timestamptz, $2::timestamptz,
@@ -32,8 +34,8 @@ const upsert = `insert into payroll_rows as r
     ${replaced.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 /**
- * Inserts rows into a run, or replaces their calculated values. The fiscal documents of the rows stay
- * unchanged.
+ * Inserts rows into a run, or replaces their calculated values. The references to fiscal documents
+ * in the rows stay unchanged.
  */
 export async function saveCalculated(
   tx: Transaction,

@@ -37,7 +37,7 @@ function ofRow(row: RowNamed, what: string, payload: Uint8Array): DomainEvent {
 }
 
 export const publicRow = publicForm('payroll.row', payroll.PayrollRow, {
-  // The cast is safe, because a row has events only in these states.
+  // The type cast is safe, because a row has events only in these states.
   type: (_, { state }) => `payroll_row.${state as SettledState}`,
   data: (row) => row,
 });

@@ -9,8 +9,8 @@ export interface RowToSend {
 }
 
 /**
- * The kind of rows that a worker claims. `first` rows were never tried and are claimed by the worker of
- * the run; `due` rows are claimed by the reconciler.
+ * The kind of rows that a worker claims. Rows of kind `first` were never sent and are claimed by
+ * the worker of the run. Rows of kind `due` are claimed by the reconciler.
  */
 export type ClaimKind = 'first' | 'due';
 
@@ -22,12 +22,14 @@ const claiming = 740_215;
 
 const conditions = { first: 'tries = 0', due: 'next_try_at <= $3' };
 
-/** The rows that a claim returns, with the limits for the worker. */
+/** The rows that a worker has claimed, with the limits for the worker. */
 export interface Claimed {
   rows: RowToSend[];
-  /** The number of requests to the PAC that this worker may have in flight until its next claim. */
+  /**
+   * The number of requests to the PAC that this worker may send concurrently until its next claim.
+   */
   inFlightLimit: number;
-  /** Whether the limit of the organization allows no further rows. */
+  /** Whether the organization has reached its limit of leased rows. */
   isFull: boolean;
 }
 
@@ -72,7 +74,7 @@ export async function releaseLeases(tx: Transaction, rows: readonly RowToSend[])
   );
 }
 
-/** Locks claiming and counts the leased rows of the organization. */
+/** Takes the claim lock of the organization and counts its leased rows. */
 async function countLeased(tx: Transaction): Promise<number> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [claiming, tx.organizationId]);
   const found = onlyRow(

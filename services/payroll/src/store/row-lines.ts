@@ -47,7 +47,7 @@ const hoursOf = ({ hours, amount, ...line }: StoredHours) => ({
   amount: centsOf(amount),
 });
 
-/** Converts the parts of a manual row that are in no line to exact decimals. */
+/** Converts amounts of a manual row that are outside its lines to exact decimals. */
 export function detailsOf(details: StoredDetails | null | undefined): ManualDetails {
   const {
     incapacities = [],

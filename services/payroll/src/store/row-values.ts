@@ -7,17 +7,17 @@ import { PayrollRow, type StoredDetails } from './payroll-rows';
 import { asUuid, citedRules } from './cited-rules';
 import { shown } from './public-json';
 
-/** The columns that an evaluation writes. */
+/** The columns of a row that an evaluation writes. */
 export const receiptColumns = recordColumns(PayrollRow, [
   'source', 'issues', 'paidDays', 'totals', 'earnings', 'deductions', 'otherPayments',
   'explanation', 'citedRules', 'details', 'subsidyCaused', 'exemptAguinaldo',
   'exemptVacationPremium', 'exemptProfitSharing', 'lastReceiptSalaryAvailable', 'receiptDigest',
 ]); // prettier-ignore
 
-/** The values that an evaluation writes, in the form of their columns. */
+/** The values that an evaluation of a row writes, in the format of the columns. */
 export type ReceiptValues = Pick<PayrollRow, (typeof receiptColumns)[number][0]>;
 
-/** Returns the employee's name on the receipt, and the text for searches. */
+/** Returns the employee's name as printed on the receipt, and the text that searches match. */
 export const nameValues = (
   employeeName: string,
 ): Pick<PayrollRow, 'employeeName' | 'searchText'> => ({
@@ -66,7 +66,10 @@ export function receiptValues(
   return { ...values, receiptDigest: digestOf(JSON.stringify(values)) };
 }
 
-/** Returns the digest of an evaluation. Two evaluations with equal digests have equal values. */
+/**
+ * Returns the digest of all values of an evaluation. Two evaluations with equal digests have equal
+ * values.
+ */
 const digestOf = (json: string): string => asUuid(hash('sha256', json));
 
 function exemptOf(lines: readonly EarningLine[], type: string): string {

@@ -1,6 +1,6 @@
 import type { Transaction } from '@timbre/kit';
 
-/** Returns the row whose stamped document or draft has this reference. */
+/** Returns the payroll row whose stamped document or draft has the given reference. */
 export async function rowOfDocument(
   tx: Transaction,
   documentRef: string,

@@ -22,7 +22,7 @@ export async function lockRowsOf(tx: Transaction, employeeId: string): Promise<P
   const em = await tx.entityManager();
   const state = { $in: ['ready', 'needs_attention', 'rejected', 'queued', 'stamping'] } as const;
   const where = { organizationId: tx.organizationId, employeeId, state };
-  // The ORM's type for a condition on an enumerated column accepts no list of constants.
+  // The type that the ORM uses for conditions on an enum column does not accept a readonly list.
   return em.find(PayrollRow, where as never, {
     orderBy: { id: 'asc' },
     lockMode: LockMode.PESSIMISTIC_WRITE,

@@ -10,7 +10,7 @@ export const runChanged = (run: PayrollRun): DomainEvent => ofState(run, 'change
 
 /**
  * Creates the event payroll.run.settled with the current state of the run, after its stamping ended or
- * its other rows were omitted.
+ * its unstamped rows were omitted.
  */
 export const runSettled = (run: PayrollRun): DomainEvent => ofState(run, 'settled');
 
@@ -62,7 +62,10 @@ export function calculationRequested(
   return inSequence(run, index, 'calculation_requested', payload);
 }
 
-/** The values of a run that a request for work needs. The state of the run is not among these values. */
+/**
+ * The values of a run that a background work message contains. A background work message does not
+ * contain the state of the run.
+ */
 type RunNamed = Pick<PayrollRun, 'id'> & Partial<Pick<PayrollRun, 'version'>>;
 
 function ofRun(run: RunNamed, what: string, payload: Uint8Array): DomainEvent {
@@ -85,8 +88,8 @@ export function queueingRequested(run: PayrollRun, afterRowId?: string): DomainE
 }
 
 /**
- * Creates the event payroll.run.sealing_requested, which requests the sealing of the queued rows from
- * `first` to `last`. Batches of the same sequence are sealed in order.
+ * Creates the event payroll.run.sealing_requested, which requests the sealing of the queued rows in
+ * the range from `first` to `last`. Batches of the same sequence are sealed in order.
  */
 export function sealingRequested(
   run: RunNamed,
@@ -100,7 +103,7 @@ export function sealingRequested(
 
 /**
  * Creates the event payroll.run.stamping_requested, which means that sealed rows wait to be sent.
- * Requests for one run need no order, because a turn that is running handles all of them.
+ * Sending requests for one run need no order, because a turn that is running handles all of them.
  */
 export function stampingRequested(tx: Transaction, run: RunNamed): DomainEvent {
   const payload = payroll.StampingRequested.encode({ runId: run.id }).finish();

@@ -20,7 +20,8 @@ const bytesMax = 3_000_000;
 const conditions = { due: 'next_try_at <= $3', range: 'tries = 0 and id between $3 and $4' };
 
 /**
- * Rows that were queued before the column `stamp_text` was added have their input in the other column.
+ * The stamp input of rows that were queued before the column `stamp_text` was added is in the older
+ * column.
  */
 const stampText = 'coalesce(stamp_text, stamp_input::text)';
 
@@ -71,7 +72,7 @@ const sealed = `update payroll_rows r set state = $3, document_ref = x."document
   where r.org_id = $1 and r.id = x."rowId" and r.stamp_number = x."stampNumber"
     and ${unestimated("r.state = 'queued'")} and ${idInArray(5)}`;
 
-/** Marks rows as sealed. A row that was tried before is due at once. */
+/** Marks rows as sealed. A row that was sent before is due at once. */
 export async function saveSealed(tx: Transaction, rows: readonly SealedRow[]): Promise<void> {
   const lookedAfterAt = new Date(tx.now.getTime() + abandonedMs);
   const values = [moveRow('queued', 'sealed'), lookedAfterAt, ...recordValues(records, rows)];

@@ -33,9 +33,9 @@ const stamped = `update payroll_rows r set state = $3, uuid = x.uuid, document_r
     jsonb_build_object('net', r.totals->'net') as totals`;
 
 /**
- * Stores the stamps of rows whose state is only waiting for a stamp, and returns these rows. Rows with an
- * unknown outcome, or with a cancellation, need `settleRows` instead. The caller must have locked the
- * run.
+ * Stores the stamps of rows that are only waiting for their stamp, and returns these rows. Rows
+ * with an unknown outcome, or with a cancellation, need `settleRows` instead. The caller must have
+ * locked the run.
  */
 export function saveStamped(
   tx: Transaction,

@@ -14,8 +14,8 @@ import { evaluateRows } from './evaluate-rows';
 import { lockRun } from './lock-run';
 
 /**
- * The number of employees in one step. The number limits the memory of a step, and other requests can run
- * between two steps.
+ * The number of employees in one calculation step. This number limits the memory of a step, and
+ * other requests can run between two steps.
  */
 const batchSize = 250;
 /**
@@ -26,7 +26,7 @@ export const calculationPartitions = 3;
 
 /**
  * Calculates the next employees of a partition in one transaction, and requests the calculation of the
- * employees after them. The last partition that finishes ends the calculation. The caller has locked
+ * following employees. The last partition that finishes ends the calculation. The caller has locked
  * `run` for share, not for update.
  */
 export async function calculateBatch(
@@ -36,7 +36,8 @@ export async function calculateBatch(
   afterEmployeeId: string | undefined,
 ): Promise<void> {
   const ids = await nextEmployees(tx, run, partition, afterEmployeeId, batchSize);
-  // The run is updated only at the end of a step, because its lock blocks the other partitions.
+  // The run is updated only at the end of a step, because the lock of the update blocks the other
+  // partitions.
   if (ids.length > 0) {
     await saveCalculated(tx, run, await calculated(tx, run, ids));
     await countCalculated(tx, run.id, ids.length);
@@ -58,8 +59,9 @@ async function finish(tx: Transaction, runId: string): Promise<void> {
 }
 
 /**
- * The states of rows that a calculation leaves unchanged. Rows in the first three states are being
- * stamped or are stamped. A rejected row changes its state only if it is stamped again or omitted.
+ * The row states that a calculation leaves unchanged. Rows in the first three of these states are
+ * being stamped or are already stamped. A rejected row changes its state only if it is stamped
+ * again or omitted.
  */
 const untouched: ReadonlySet<string> = new Set(['queued', 'stamping', 'stamped', 'rejected']);
 
@@ -81,7 +83,7 @@ async function calculated(
     const { employee, receipt, lastReceiptSalaryAvailable } = itemAt(evaluated, index);
     const known = 'id' in row ? row : undefined;
     const employeeName = employee?.legalName ?? known?.employeeName;
-    // The employee was selected for the run and was deleted before the calculation.
+    // This employee was selected for the run and was deleted before the calculation.
     if (employeeName === undefined) return [];
     return [
       {

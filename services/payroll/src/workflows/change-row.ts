@@ -17,7 +17,7 @@ import { evaluateRows, type EvaluatedRow } from './evaluate-rows';
 import { lockRowWithRun, refreshRun } from './lock-run';
 import { decided } from './state-refusal';
 
-/** A row that is to be changed and its run, both locked. */
+/** A row and its run, which are locked for a change. */
 export interface RowToChange {
   tx: Transaction;
   row: PayrollRow;
@@ -55,8 +55,8 @@ export async function evaluateOne({ tx, row, run }: RowToChange): Promise<Evalua
 }
 
 /**
- * Writes an evaluation and the resulting state to the row. The function `decide` refuses a state
- * transition that is not allowed.
+ * Writes an evaluation and the resulting state to a payroll row. The function `decide` throws an
+ * error for a state transition that is not allowed.
  */
 export function applyEvaluation(
   { row }: RowToChange,

@@ -16,7 +16,7 @@ export interface EmployerProviders {
 export const readEmployer = async (read: Reader): Promise<EmployerFacts> =>
   factsOf(await storedEmployer(read));
 
-/** Like `readEmployer`, but inside a transaction. */
+/** Reads the employer settings like `readEmployer`, but inside a transaction. */
 export const employerIn = async (tx: Transaction): Promise<EmployerFacts> =>
   factsOf(await tx.findBy(EmployerRecord, {}));
 

@@ -17,10 +17,10 @@ import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { detailsOf, linesOf } from '../store/row-lines';
 import { incidentsOf } from './incidents-of';
 
-/** A row that is to be evaluated; for a new row, only the employee is given. */
+/** A payroll row to evaluate; for a new row, only the employee is given. */
 export type RowToEvaluate = Pick<PayrollRow, 'employeeId'> &
   Partial<Pick<PayrollRow, 'source' | 'incidents' | 'paidDays'>> & {
-    /** The lines of the row, which are read only if they are manual. */
+    /** The lines of a payroll row, which are read only for a manual row. */
     [Lines in 'earnings' | 'deductions' | 'otherPayments' | 'details']?: PayrollRow[Lines] | null;
   };
 
@@ -105,8 +105,8 @@ function isFinal({ source, incidents, earnings }: RowToEvaluate): boolean {
 }
 
 /**
- * Whether an employee belongs to the run. A selected employee stays in the roster with any payment
- * frequency; an issue then reports a wrong frequency.
+ * Whether an employee belongs to the roster of the run. A selected employee stays in the roster
+ * with any payment frequency; an issue then reports a wrong frequency.
  */
 function isInRoster(run: PayrollRun, employee: EmployeeRecord): boolean {
   if (run.employeeIds) return run.employeeIds.includes(employee.id);

@@ -39,8 +39,8 @@ export function incidentsOf(message: payroll.Incidents | undefined): Incidents {
 }
 
 /**
- * Returns issues of the request for incidents that the calculation cannot use. Issues of the employee's
- * recurring items have a path in the employee record.
+ * Returns issues of the request for incidents that the calculation cannot use. Issues about the
+ * employee's recurring items have a path in the employee record.
  * - separation_paid_apart: a separation (022, 023, 025) or a pension paid at once (039) needs an extraordinary
  *   run and a receipt of its own; only that of a separation states the end of the employment
  */
@@ -76,7 +76,7 @@ function aguinaldoOf({ days, workedDaysInYear }: payroll.Aguinaldo) {
   return { days: Decimal.from(days), workedDaysInYear: Decimal.from(workedDaysInYear) };
 }
 
-/** Converts the decimals that a message states. */
+/** Converts the decimals that a message contains as text. */
 export function decimals<Name extends string>(
   message: { readonly [N in Name]?: string | undefined },
   ...names: Name[]

@@ -16,8 +16,8 @@ export function lockRun(tx: Transaction, runId: string): Promise<PayrollRun | un
 
 /**
  * Reads the run and locks it for key share: no transaction can change or delete the run, but other
- * partitions can have the same lock. The caller must not change the run. Returns undefined if the run was
- * deleted.
+ * partitions can have the same lock. The caller must not change a run that is locked for share.
+ * Returns undefined if the run was deleted.
  */
 export async function holdRun(tx: Transaction, runId: string): Promise<PayrollRun | undefined> {
   await keepRun(tx, runId);
@@ -41,7 +41,7 @@ export async function lockRowWithRun(
   return { row: await tx.lock(PayrollRow, rowId, rowName), run };
 }
 
-/** Updates the totals and the state of a run after its rows changed. */
+/** Updates the totals and the state of a run after a change of its rows. */
 export async function refreshRun(tx: Transaction, run: PayrollRun): Promise<void> {
   await (await tx.entityManager()).flush();
   const counts = await countRows(tx, run.id);

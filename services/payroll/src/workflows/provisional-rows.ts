@@ -16,8 +16,8 @@ import { periodOfRun, type PayrollRun } from '../store/payroll-runs';
 import { incidentsOf } from './incidents-of';
 
 /**
- * Caches the results for runs that were recently checked, because a client reads several pages of the
- * same list.
+ * Caches the comparison results of recently checked runs, because a client reads several pages of
+ * the same list.
  */
 const known = new Map<string, readonly string[]>();
 const knownMax = 100;

@@ -12,15 +12,16 @@ import { settleRun } from './settle-run';
 
 const batchSize = 250;
 /**
- * The number of sequences in which sealing requests are processed. While one batch is sealed, the next
- * batch is checked and the previous batch is stored.
+ * The number of parallel sequences in which sealing requests are processed. While one batch is
+ * sealed, the next batch is checked and the previous batch is stored.
  */
 const sealingSequences = 3;
 
 /**
- * Returns the next ready rows of the run. Before queueing ends, the whole run is searched once more. This
- * search is necessary because the message may belong to an earlier request, or to one of two concurrent
- * chains of messages. Rows whose position is before the message's position may therefore still be ready.
+ * Returns the next ready rows of the run. Before queueing ends, the whole run is searched once more
+ * for ready rows. A last search for ready rows is necessary because the message may belong to an
+ * earlier request, or to one of two concurrent chains of messages. Rows before the position that
+ * the message states may therefore still be ready.
  */
 async function nextReady(
   tx: Transaction,
@@ -34,7 +35,7 @@ async function nextReady(
 
 /**
  * Checks the next ready rows of a run, and queues the unchanged rows so that they are sealed together. If
- * no row is left, the queueing of the run ends. The caller has locked `run`.
+ * no ready row is left, the queueing of the run ends. The caller has locked `run`.
  */
 export async function queueBatch(
   tx: Transaction,

@@ -26,8 +26,8 @@ export function recalculatedRow({ employee, receipt }: EvaluatedRow): Recalculat
 }
 
 /**
- * Applies the decision whether the row is stamped. The row is queued with all data of its document, or it
- * gets the new amounts and the reason why it needs attention.
+ * Applies the decision about stamping to the row. Either the row is queued with all data of its
+ * document, or the row stores the new amounts and the reason why it needs attention.
  * @returns whether the row was queued for stamping
  */
 export function applyStampRequest(
@@ -75,8 +75,8 @@ function queue(
 }
 
 /**
- * Returns the stamp input as text, because it is not parsed again before it is sent. A ready row has all
- * data that its document needs.
+ * Returns the stamp input as text, because the input is sent without being parsed again. A ready
+ * row has all data that its document needs.
  */
 function stampInputOf(run: PayrollRun, row: RowToQueue, evaluated: EvaluatedRow): string {
   const { employee, receipt } = evaluated;

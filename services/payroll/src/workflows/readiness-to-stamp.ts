@@ -8,8 +8,8 @@ export interface StampingProviders {
 
 /**
  * Returns the available funds, or the reason why stamping is impossible. Operations call this function
- * before their transaction begins. Operations use the result only after they have checked the state of
- * the run or row.
+ * before their transaction begins. Operations use the result of the readiness check only after they
+ * have checked the state of the run or row.
  */
 export async function readinessOf(
   cfdi: CfdiPort<CallContext>,
@@ -26,7 +26,8 @@ export async function readinessOf(
 /**
  * Refuses the request if stamping is impossible or the balance does not cover all stamps. Without this
  * check, the run would stay partially stamped.
- * @throws Refusal conflict fiscal_not_ready, payment_required api_wallet_insufficient
+ * @throws Refusal conflict with reason fiscal_not_ready, or payment_required with reason
+ * api_wallet_insufficient
  */
 export function refuseUnready(readiness: Refusal | StampingFunds, stamps: number): void {
   if (readiness instanceof Refusal) throw readiness;

@@ -8,8 +8,8 @@ export const salaryFields = [
 ] as const;
 
 /**
- * Adds a salary to the history of an employee. The employee record shows the newest salary, even if an
- * older salary is corrected.
+ * Adds a salary to the history in an employee record. The employee record shows the newest salary,
+ * even if an older salary is corrected.
  */
 export function recordSalary(employee: Employee, salary: Salary, effectiveOn: string): void {
   employee.salaryHistory = withSalary(employee.salaryHistory, salary, effectiveOn);

@@ -2,14 +2,16 @@ import type { Transaction } from '@timbre/kit';
 import { waitMs } from '../domain/stamp-schedule';
 import type { PayrollRow } from '../store/payroll-rows';
 
-/** Releases the lease of a row until the next try, after an exponential delay. */
+/** Releases the lease of a row and schedules the next attempt, after an exponential delay. */
 export function postpone(tx: Transaction, row: PayrollRow): void {
   row.nextTryAt = new Date(tx.now.getTime() + waitMs(row.tries));
   row.tries += 1;
   row.leaseUntil = null;
 }
 
-/** Ends the stamping of a row: clears its lease, its next try and its stamp input. */
+/**
+ * Ends the stamping of a row: clears its lease, the time of its next attempt and its stamp input.
+ */
 export function release(row: PayrollRow): void {
   row.leaseUntil = null;
   row.nextTryAt = null;

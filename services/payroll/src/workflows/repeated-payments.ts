@@ -5,12 +5,12 @@ import { receiptsThatRepeat } from '../store/repeated-payments';
 import type { RowToChange } from './change-row';
 import type { EvaluatedRow } from './evaluate-rows';
 
-/** A day before the start of every employment, for an employment whose start is unknown. */
+/** A date before every possible employment, used if the start of the employment is unknown. */
 const always = '0001-01-01';
 
 /**
  * Warns if another receipt of the employee repeats a payment of this receipt. The warning does not stop a
- * run, because the payroll office decides which of the receipts is right.
+ * run, because the payroll office decides which of the receipts is correct.
  * - favorable_balance_repeated: another receipt returns a balance of the same year (other payment 004)
  * - cumulative_income_repeated: another receipt of the same separation or pension at once states its own
  *   cumulative income (IngresoAcumulable)
@@ -59,8 +59,8 @@ export async function repeatedPayments(
 const wordsOf = ({ runId, paidOn }: { runId: string; paidOn: string }) => ({ runId, paidOn });
 
 /**
- * For each type of payment after an employment, the types of the same payment: a separation, or a pension
- * paid at once.
+ * For each type of payment after an employment, all types that belong to the same payment: a
+ * separation, or a pension paid at once.
  */
 const finalTypes: Readonly<Record<string, readonly string[]>> = {
   ...Object.fromEntries([...separationEarnings].map((type) => [type, [...separationEarnings]])),

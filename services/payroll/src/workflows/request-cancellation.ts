@@ -7,9 +7,9 @@ import { lockRowWithRun } from './lock-run';
 
 /**
  * Sends a stored cancellation request to fiscal-cfdi and stores the response. A repeated call uses the
- * same idempotency key and finds the same cancellation.
- * @param isWaitedFor whether a caller waits for the response; in this case, a request that certainly did
- * not arrive is deleted, and the caller gets the refusal
+ * same idempotency key and returns the same cancellation.
+ * @param isWaitedFor whether a caller waits for the response. If so, a request that certainly did
+ * not arrive is deleted, and the caller receives the refusal
  * @returns the refusal for the caller, or undefined if there is none
  */
 export async function requestCancellation(
@@ -30,7 +30,10 @@ export async function requestCancellation(
   return 'refusal' in answer ? answer.refusal : undefined;
 }
 
-/** Stores the response, except if it belongs to an older request. */
+/**
+ * Stores the response to a cancellation request, except if the response belongs to an older
+ * request.
+ */
 async function settle(
   tx: Transaction,
   { rowId, cancelNumber }: { rowId: string; cancelNumber: number },
@@ -54,7 +57,7 @@ async function settle(
   }
 }
 
-/** Leases a row whose cancellation request has no response yet, for the duration of a call. */
+/** Leases a row whose cancellation request has no response yet, for as long as a call can take. */
 export async function claimCancellation(tx: Transaction, rowId: string): Promise<boolean> {
   const { row } = await lockRowWithRun(tx, rowId);
   if (row.state !== 'stamped' || !row.nextTryAt || row.nextTryAt > tx.now) return false;

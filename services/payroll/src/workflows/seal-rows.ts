@@ -19,9 +19,9 @@ interface Answered {
 }
 
 /**
- * Drafts and seals queued rows of a run in one call, and stores the result of each row. The rows need no
- * lease while they are sealed. A repeated or concurrent call uses the same keys and gets the same
- * documents, and it changes only rows that are still queued.
+ * Drafts and seals queued rows of a run in one call, and stores the result of each row. Rows need
+ * no lease while they are being sealed. A repeated or concurrent sealing call uses the same
+ * idempotency keys and receives the same documents, and it changes only rows that are still queued.
  */
 export async function sealRows(
   steps: Run,
@@ -54,7 +54,8 @@ async function afterSealing(
       answer.kind === 'sealed' ? [] : [[request.rowId, { request, answer }] as const],
     ),
   );
-  // Locks are taken in this order: run, then rows. The run is not locked for rows that become `stamping`.
+  // Locks are taken in this order: run, then rows. The run is not locked to change rows to state
+  // `stamping`.
   const run = others.size > 0 ? await lockRun(tx, runId) : undefined;
   const sealed = answered.flatMap(sealedRow);
   if (sealed.length > 0) {
@@ -87,7 +88,7 @@ export async function lockRows(tx: Transaction, rowIds: string[]): Promise<Payro
   );
 }
 
-/** Marks the row as needing attention after nothing was sent. */
+/** Marks a row as needing attention after sealing was refused and nothing was sent to the PAC. */
 function setAside(
   tx: Transaction,
   row: PayrollRow,
@@ -101,9 +102,9 @@ function setAside(
 }
 
 /**
- * Returns the row to state ready, because another run has used up the balance. The receipt that lacked
- * balance has no fault itself. A new stamp request for its run either reports the amount to top up, or
- * stamps the receipt.
+ * Changes the row back to state ready, because another run has used up the prepaid balance. A
+ * receipt that the balance did not cover is not faulty. A new stamp request for its run either
+ * reports the amount to top up, or stamps the receipt.
  */
 function giveBack(row: PayrollRow): void {
   moveRow(placeOf(row), 'stamp_refused_by_funds');

@@ -12,29 +12,35 @@ import {
 import { settleRows, type AnsweredRow } from './settle-rows';
 
 /**
- * The time for which responses are collected so that they are committed together, in milliseconds. During
- * this time, other leased rows are sent.
+ * The time for which stamp responses are collected before they are committed together, in
+ * milliseconds. While responses are collected, other leased rows are sent.
  */
 const togetherMs = 120;
-/** The delay before this worker checks again whether the organization is below its limit. */
+/**
+ * The delay before this worker checks again whether the organization is below its limit of stamp
+ * requests.
+ */
 const fullMs = 250;
-/** The duration of a turn, in milliseconds. A turn is short, so that other runs do not wait long. */
+/**
+ * The time for which one run may send its rows (a turn), in milliseconds. A turn is short, so that
+ * other runs do not wait long.
+ */
 const turnMs = 10_000;
 /**
- * The time for which leased rows wait for an unavailable database or a lock, in milliseconds. The leases
- * of the rows last longer than this time.
+ * The time for which leased rows wait in memory for an unavailable database or a lock, in
+ * milliseconds. The leases of the rows last longer than this time.
  */
 const patienceMs = 60_000;
 /** The delay before this worker tries to use the database again. */
 const awayMs = 500;
 
 /**
- * Sends sealed rows of a run for one turn, with as many requests in flight as the limit of the
- * organization allows. As soon as a call ends, the next leased row is sent. Responses are committed in
- * batches, together with the claim of the next rows. While the database is unavailable, leased rows and
- * responses wait in memory. If the worker crashes, the leases expire, and the reconciler sends the rows
- * with the same idempotency keys.
- * @returns whether rows that were not sent may be left
+ * Sends sealed rows of a run for one turn, with as many concurrent requests as the limit of the
+ * organization allows. As soon as a stamp call ends, the next leased row is sent. Responses are
+ * committed in batches, in the same transaction that claims the next rows. While the database is
+ * unavailable, leased rows and responses wait in memory. If the worker crashes, the leases expire,
+ * and the reconciler sends the rows with the same idempotency keys.
+ * @returns whether the run may still have rows that were not sent
  */
 export async function sendRows(
   steps: Run,
@@ -71,7 +77,10 @@ export async function sendRows(
   }
 }
 
-/** @returns undefined if the database is unavailable and the write may be retried */
+/**
+ * @returns the result of the write, or undefined if the database is unavailable and the write may
+ * be retried
+ */
 async function unlessDatabaseIsAway<T>(
   untilMs: number,
   write: () => Promise<T>,
@@ -120,8 +129,8 @@ function createSender(stamp: (row: RowToSend) => Promise<AnsweredRow['answer']>)
       fill();
     },
     /**
-     * Waits for the next response to a call.
-     * @returns false if no call is in flight
+     * Waits for the next response to a stamp call.
+     * @returns false if no stamp call is waiting for a response
      * @throws the error of a call that failed
      */
     async answered(): Promise<boolean> {

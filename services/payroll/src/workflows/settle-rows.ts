@@ -20,7 +20,7 @@ export interface AnsweredRow {
   answer: StampingAnswer;
 }
 
-/** Stores the outcomes of stamping for these rows. Responses to older stamp requests are ignored. */
+/** Stores the stamp outcomes of the given rows. Responses to older stamp requests are ignored. */
 export async function settleRows(
   tx: Transaction,
   runId: string,
@@ -38,7 +38,7 @@ export async function settleRows(
 
 /**
  * Stores confirmed stamps, which are the most common case, in one statement.
- * @returns the rows that were updated
+ * @returns the rows whose stamp was stored
  */
 async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]): Promise<string[]> {
   const confirmed = answered.flatMap(({ row: { rowId, stampNumber }, answer }) => {
@@ -54,7 +54,7 @@ async function settleStamped(tx: Transaction, answered: readonly AnsweredRow[]):
   return rows.map(({ id }) => id);
 }
 
-/** The condition of the rows that the statement updates. */
+/** The SQL condition for the rows that the statement updates. */
 const waiting = { state: 'stamping', omitted: false } as const;
 
 async function settleOthers(tx: Transaction, answered: readonly AnsweredRow[]): Promise<void> {
@@ -76,7 +76,7 @@ function settle(tx: Transaction, row: PayrollRow, answer: StampingAnswer): void 
   if (outcome.uuid) Object.assign(row, { uuid: outcome.uuid, documentRef: outcome.documentRef });
   if (row.state === 'queued' || row.state === 'stamping') return postpone(tx, row);
   release(row);
-  // The document may have been canceled before payroll received the confirmation of its stamp.
+  // The document may have been canceled before payroll receives the confirmation of the stamp.
   if (answer.kind === 'confirmed' && answer.canceled) rememberCanceled(tx, row, answer.canceled);
   if (row.state === 'stamped' && isCanceled(row.cancellation)) cancelRow(tx, row);
   else tx.emit(() => rowSettled(row));
@@ -96,8 +96,8 @@ function rememberCanceled(tx: Transaction, row: PayrollRow, reported: ReportedCa
 }
 
 /**
- * Interprets a response to a stamp request. For a row with an unknown outcome, a refusal proves that no
- * stamp exists and that the same document would be refused again.
+ * Interprets a response to a stamp request. For a row whose stamp outcome is unknown, a refusal
+ * proves that no stamp exists and that the same document would be refused again.
  */
 function knownAnswer(row: PayrollRow, answer: StampingAnswer): StampAnswer {
   const isUnconfirmed = row.errorCode === 'stamp_unconfirmed';

@@ -5,7 +5,7 @@ import { StateConflict } from '../domain/states/state-conflict';
  * Runs `decide`, and converts the error for a state transition that is not allowed to a refusal.
  * - state_conflict: the receipt or the run is not in a state that allows this; the message has the state and
  *   the allowed actions
- * @param documentRef the document with an unknown outcome, if any
+ * @param documentRef the document whose stamp outcome is unknown, if any
  */
 export function decided<T>(decide: () => T, documentRef?: string | null): T {
   try {
@@ -30,7 +30,7 @@ function refusalOf(error: StateConflict, documentRef: string | null | undefined)
 }
 
 /**
- * Converts a document reference for an error of payroll, in which a CFDI is called an invoice
+ * Converts a document reference for an error of payroll. These errors call a CFDI an invoice
  * (specification, part 2, DocumentRef).
  */
 const asInvoice = (documentRef: string): string => documentRef.replace(/^cfdi:/, 'invoice:');

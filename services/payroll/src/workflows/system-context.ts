@@ -1,6 +1,6 @@
 import type { CallContext, Runtime } from '@timbre/kit';
 
-/** Returns the context of background work that no request has started. */
+/** Returns the context of background work that was not started by a request. */
 export function systemContext(
   { environment }: Pick<Runtime, 'environment'>,
   name: string,

@@ -1,18 +1,18 @@
 import type { Interval, Range } from './report-range';
 
-/** The request for a report with intervals and groups, after default values were filled in. */
+/** A request for a report with intervals and groups, after default values were filled in. */
 export interface AskedReport {
   range: Range;
   interval: Interval;
   groupBy: string | undefined;
   /**
-   * The number of groups that are listed separately. All other groups are added up in one additional
-   * group.
+   * The number of groups that a report lists separately. All other groups are added up in one
+   * additional group.
    */
   limit: number;
   /**
-   * Whether the request limits the number of groups. Without a limit in the request, a file contains all
-   * groups.
+   * Whether the request limits the number of groups. Without a limit in the request, an exported
+   * file contains all groups.
    */
   isLimited: boolean;
   compareTo: 'previous_period' | 'previous_year' | undefined;

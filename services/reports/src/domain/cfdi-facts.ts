@@ -28,7 +28,7 @@ export const cfdiShape = {
   ],
 } as const;
 
-/** The sums of each tax, in the currency of the document. */
+/** The sums of each tax of a document, in the currency of the document. */
 interface TaxSums {
   ivaTransferred: string;
   iepsTransferred: string;
@@ -79,13 +79,13 @@ const foreignRfc = Rfc.genericForeign.toString();
 
 const publicName = 'Público en general';
 
-/** The value of a dimension for documents that have no value for it. */
+/** The value of a dimension for documents without a value in this dimension. */
 export const noValue = 'none';
 
 /**
  * Returns the key and the name of a counterparty. All foreign counterparties share one RFC, so their key
- * also contains the name. If the document does not name the counterparty, the key is used as the name
- * too.
+ * also contains the name. If the document does not name the counterparty, the key is also used as
+ * the name.
  */
 export function counterpartyOf({
   counterpartyRfc: rfc = noValue,
@@ -108,8 +108,8 @@ const zero = '0';
 /**
  * Returns the facts of a stamped CFDI in pesos, converted at the document's exchange rate and rounded
  * half up to cents. A canceled document is removed from the sums of its issue day. Returns undefined for
- * a draft, and for an event that is older than the reports service; a rebuild reads that document from
- * fiscal-cfdi.
+ * a draft, and for an event that is older than the reports service; a rebuild reads the document of
+ * such an event from fiscal-cfdi.
  */
 export function factsOfCfdi(cfdi: AnnouncedCfdi): DocumentFacts<typeof cfdiShape> | undefined {
   const { status, issuedLocalDateTime, facts, version } = cfdi;
@@ -143,8 +143,8 @@ function canceledLines(cfdi: AnnouncedCfdi): Part[] {
 }
 
 /**
- * Returns the line with the largest amount. The line with the largest amount also gets the count of the
- * document.
+ * Returns the line with the largest amount. The line with the largest amount also contains the
+ * count of the document.
  */
 const weightiest = ({ lines }: AnnouncedFacts) =>
   lines.reduce(
@@ -157,8 +157,9 @@ const inPesos = ({ exchangeRate = '1' }: AnnouncedCfdi, amount: string): Decimal
   Decimal.from(amount).times(Decimal.from(exchangeRate)).round(cents);
 
 /**
- * Returns the rows of a valid document, one for each part of its lines. Each row is rounded, and the
- * rounding difference of the document is added to the row with the largest amount.
+ * Returns the rows of a valid document, with a separate row for each combination of product code
+ * and IVA rate. Each row is rounded, and the rounding difference of the document is added to the
+ * row with the largest amount.
  */
 function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
   const whole = { ...wholeOf(cfdi, facts), count: Decimal.one };
@@ -182,9 +183,9 @@ function validLines(cfdi: AnnouncedCfdi, facts: AnnouncedFacts): Part[] {
 }
 
 /**
- * Returns the measures of the whole document in pesos. The total is the document's total, converted at
- * its exchange rate. The rounding difference is added to the subtotal, so that the measures add up to the
- * total.
+ * Returns the measures of a whole document in pesos. The measure `total` is the document's total,
+ * converted at its exchange rate. The rounding difference is added to the subtotal, so that the
+ * measures add up to the total.
  */
 function wholeOf(cfdi: AnnouncedCfdi, { discount = zero, taxes }: AnnouncedFacts) {
   const amounts = { subtotal: cfdi.subtotal, discount, taxes };

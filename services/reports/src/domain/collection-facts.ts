@@ -16,10 +16,11 @@ export const ages = [
 export type Age = (typeof ages)[number]['age'];
 
 /**
- * The facts of the debts of customers. The first measures are amounts that belong to a day, such as
- * collections. The measures of the age groups are stored as changes by day. The outstanding balance of an
- * age group at the end of a day is the sum of all its changes up to that day. On the day on which a debt
- * becomes overdue, its amount is subtracted from one age group and added to the next.
+ * The facts of the debts of customers. The first measures in this list are amounts that belong to a
+ * day, such as collections. The measures of the age groups are stored as changes by day. The
+ * outstanding balance of an age group at the end of a day is the sum of all its changes up to that
+ * day. On the day on which a debt becomes overdue, its amount is subtracted from its age group and
+ * added to the next age group.
  */
 export const collectionShape = {
   name: 'collection',
@@ -47,7 +48,7 @@ export interface AnnouncedDebt {
   documentRef: string;
   version: number;
   contact: string;
-  /** The day of the document; absent in old events, which contain no days. */
+  /** The day of the document; absent in events from old versions, which contain no days. */
   occurredOn?: CalendarDate | undefined;
   exchangeRate?: string | undefined;
   owed?: string | undefined;
@@ -55,12 +56,12 @@ export interface AnnouncedDebt {
   reductions: { kind: string; occurredOn: CalendarDate; amount: string }[];
 }
 
-/** A part of a debt that has one due date and at most one reduction. */
+/** A slice of a debt: the part that has one due date and at most one reduction. */
 interface Slice {
   amount: Decimal;
   /** The due date; absent for a part that was reduced before the payment plan began. */
   dueOn: CalendarDate | undefined;
-  /** Whether the collection calendar includes this part of the debt. */
+  /** Whether the collection calendar includes this slice of the debt. */
   isDated: boolean;
   reduction: { kind: string; occurredOn: CalendarDate } | undefined;
 }
@@ -69,8 +70,8 @@ type Measure = (typeof collectionShape.measures)[number];
 
 /**
  * Returns the facts of a document that a customer owes on credit, in pesos at the document's exchange
- * rate. Reductions lower the oldest installment first. Returns undefined for an old event that contains
- * no days; a rebuild reads that debt from accounts.
+ * rate. Reductions lower the oldest installment first. Returns undefined for an event from an old
+ * version, which contains no days; a rebuild reads the debt of such an event from accounts.
  */
 export function factsOfDebt(
   debt: AnnouncedDebt,
@@ -82,7 +83,7 @@ export function factsOfDebt(
   return { ref, version, lines: days.lines() };
 }
 
-/** Adds up the measures of facts by day. */
+/** Adds up the measures of several facts by day. */
 class Days {
   private readonly byDay = new Map<CalendarDate, Map<Measure, Decimal>>();
 
@@ -116,7 +117,7 @@ function count(days: Days, { amount, dueOn, isDated, reduction }: Slice, owedOn:
     days.add(dueOn, 'expected', amount);
     if (reduction) days.add(dueOn, 'collectedOfExpected', amount);
   }
-  // A part that was paid before the day of its document is never outstanding.
+  // A slice that was paid before the day of its document is never outstanding.
   const until = reduction && latest(reduction.occurredOn, owedOn);
   for (const [index, { age, lastDay }] of ages.entries()) {
     const before = ages[index - 1]?.lastDay;
@@ -161,9 +162,9 @@ function slicesOf(debt: AnnouncedDebt): Slice[] {
 }
 
 /**
- * Returns installments that add up to the original debt. Amounts that were reduced before the payment
- * plan began come first and have no due date. If the installments exceed the debt, the excess is
- * subtracted from the oldest installment.
+ * Returns installments that add up to the original debt. Amounts by which the debt was lowered
+ * before the payment plan began come first in the list and have no due date. If the installments
+ * exceed the debt, the excess is subtracted from the oldest installment.
  */
 function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
   const planned = parts.map(({ dueOn, dated, amount }) => ({
@@ -187,8 +188,8 @@ function partsOf({ owed = '0', parts }: AnnouncedDebt): Part[] {
 const cents = 2;
 
 /**
- * Converts slices of a debt to pesos. Each running sum is rounded half up, so the converted slices add up
- * to the rounded total.
+ * Converts slices of a debt to pesos. The running sum of the slices is rounded half up, so the
+ * converted slices add up to the rounded total.
  */
 function inPesos(slices: Slice[], exchangeRate = '1'): Slice[] {
   const rate = Decimal.from(exchangeRate);

@@ -50,8 +50,8 @@ export function supplierOf({
 }
 
 /**
- * Returns the facts of an expense in its present state. For an expense on credit, each settlement counts
- * under its own form of payment, and the rest counts under form 99.
+ * Returns the facts of an expense in its current state. For an expense on credit, each settlement
+ * counts under its own form of payment, and the rest counts under form of payment 99.
  */
 export function factsOfExpense(expense: AnnouncedExpense): DocumentFacts<typeof expenseShape> {
   const { expenseId, version, deleted } = expense;
@@ -95,8 +95,8 @@ function supportOf({ cfdiId, cfdiCanceled }: AnnouncedExpense): string {
 }
 
 /**
- * Returns the rows of an expense. The first row is the expense itself, with the amounts that remain after
- * its settlements.
+ * Returns the rows of facts for an expense. The first row of facts is the expense itself, with the
+ * amounts that remain after its settlements.
  */
 function partsOf(expense: AnnouncedExpense): Part[] {
   const { paymentForm = noValue } = certain(expense.fields, 'fields');

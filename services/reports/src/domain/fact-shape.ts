@@ -2,8 +2,8 @@ import type { CalendarDate } from '@timbre/fiscal';
 
 /**
  * Declares the measures and dimensions of a report. The tables, the statements that update them, and all
- * queries and checks are generated from this declaration. The names of measures and dimensions are in
- * camelCase here and in snake_case in SQL.
+ * queries and checks are generated from this declaration. The names of measures and dimensions are
+ * written in camelCase in TypeScript and in snake_case in SQL.
  */
 export interface FactShape<
   Filter extends string = string,
@@ -29,18 +29,18 @@ export interface FactShape<
 type Dimension<Shape extends FactShape> = Shape['filters'][number] | Shape['groups'][number];
 
 /**
- * A row of facts for a document or for a part of a document. The measures of a document are the sums of
- * its rows.
+ * A row of facts for a document or for a part of a document. The measures of a document are the
+ * sums over its rows.
  */
 export type FactLine<Shape extends FactShape = FactShape> = {
-  /** The day on which the row is counted. */
+  /** The day in which the row of facts is counted. */
   day: CalendarDate;
 } & { [Name in Dimension<Shape>]: string } & {
-  /** The measures of the row as decimal text. */
+  /** The measures of a row of facts as decimal text. */
   [Name in Shape['measures'][number]]: string;
 };
 
-/** The facts of one version of a document. A document without rows is not counted. */
+/** The facts of one version of a document. A document without rows of facts is not counted. */
 export interface DocumentFacts<Shape extends FactShape = FactShape> {
   ref: string;
   version: number;

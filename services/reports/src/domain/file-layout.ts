@@ -10,13 +10,13 @@ export const contentTypes: Record<FileFormat, string> = {
   pdf: 'application/pdf',
 };
 
-/** An interval that a file contains. */
+/** A time interval that an exported file contains. */
 export interface FilePeriod extends Range {
-  /** Whether the interval belongs to the range that the request compares with. */
+  /** Whether the interval belongs to the range with which the request compares. */
   isCompared: boolean;
 }
 
-/** Returns the intervals of a file; intervals of the compared range come first. */
+/** Returns the intervals of an exported file; the intervals of the compared range come first. */
 export function filePeriods({ range, interval, compareTo }: AskedReport): FilePeriod[] {
   const compared = compareTo ? periodsOf(comparedRange(range, compareTo), interval) : [];
   return [
@@ -25,7 +25,9 @@ export function filePeriods({ range, interval, compareTo }: AskedReport): FilePe
   ];
 }
 
-/** Returns the name of a file, such as `ventas-por-sucursal-2026-01-01-a-2026-12-31.csv`. */
+/**
+ * Returns the name of an exported file, such as `ventas-por-sucursal-2026-01-01-a-2026-12-31.csv`.
+ */
 export function fileNameOf(
   title: string,
   groupTitle: string | undefined,

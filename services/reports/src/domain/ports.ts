@@ -12,7 +12,7 @@ export interface Owners<Context, Cfdi, TaxFacts, Receipt, Expense, Debt> {
   taxFacts(context: Context, afterId: string | undefined): Promise<TaxFacts>;
   receipts(context: Context, afterId: string | undefined): Promise<readonly Receipt[]>;
   expenses(context: Context, afterId: string | undefined): Promise<readonly Expense[]>;
-  /** Returns the next debts in a list sorted by reference. */
+  /** Returns the next debts of customers in a list sorted by reference. */
   debts(context: Context, afterRef: string | undefined): Promise<readonly Debt[]>;
 }
 

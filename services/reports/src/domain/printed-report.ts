@@ -41,7 +41,7 @@ const legend = 'Este reporte no es un comprobante fiscal';
 
 const shownRange = ({ from, to }: Range): string => `${from} a ${to}`;
 
-/** Returns the texts and figures of a report, which fiscal-cfdi prints. */
+/** Returns the texts and the formatted numbers of a report, which fiscal-cfdi prints. */
 export function printedReport(report: PrintableReport, now: Date) {
   const { asked, found, title, groupTitle } = report;
   const { range, interval } = asked;
@@ -76,7 +76,7 @@ export function printedReport(report: PrintableReport, now: Date) {
 
 const mainOf = ({ shown, main }: PrintableReport): PrintedMeasure => memberAt(shown, main);
 
-/** Returns the local time in central Mexico at this instant. */
+/** Returns the local time in central Mexico for a given instant. */
 const localIn = (instant: Date): string =>
   localDateTimeIn(instant.getTime(), 'America/Mexico_City');
 
@@ -97,8 +97,8 @@ function keyFigure({ shown, found }: PrintableReport, name: string) {
 const hundred = Decimal.from(100);
 
 /**
- * Returns the change between two values, such as `+12.3 % que antes`, or words for the case that there is
- * no earlier value.
+ * Returns the change between two values, such as `+12.3 % que antes`, or a text if the earlier
+ * value is missing.
  */
 function changeOf(value: number | null | undefined, before: number | null | undefined): string {
   if (value == null || before == null) return 'Sin comparación';
@@ -109,8 +109,8 @@ function changeOf(value: number | null | undefined, before: number | null | unde
 }
 
 /**
- * Returns a figure in its printed form, such as `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, or a dash if
- * there is no value.
+ * Returns a number in its printed form, such as `$1,160.00`, `-$1,160.00`, `12`, `44.4 %`, or a
+ * dash if there is no value.
  */
 function figure(kind: PrintedMeasure['kind'], value: number | null | undefined): string {
   if (value == null) return '–';
@@ -203,7 +203,10 @@ function tablesOf(report: PrintableReport, intervalName: string) {
   ];
 }
 
-/** Returns the days of an interval, which may be cut off at the start or end of the report's range. */
+/**
+ * Returns the text for the days of an interval, which may be cut off at the start or end of the
+ * report's range.
+ */
 const shownPeriod = (interval: Interval, period: Range): string =>
   interval === 'day' ? period.from : shownRange(period);
 

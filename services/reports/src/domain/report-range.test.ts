@@ -70,7 +70,7 @@ const covers = (whole: { from: string; to: string }, parts: { from: string; to: 
   parts.every((part, at) => daysBetween(part.from, part.to) >= 0 &&
     (at === 0 || part.from === addDays(parts[at - 1]!.to, 1))); // prettier-ignore
 
-test('the pieces of a range contain each of its days exactly once', () => {
+test('the pieces of a range contain each day of the range exactly once', () => {
   fc.assert(
     fc.property(range, fc.constantFrom<Grain>('day', 'month', 'year'), (whole, grain) =>
       covers(whole, piecesOf(whole, grain)),

@@ -16,7 +16,7 @@ export interface Range {
 export const intervals = ['day', 'week', 'month', 'quarter', 'year'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The units of time for which sums are stored. */
+/** The units of time (day, month, year) for which sums are stored. */
 export type Grain = 'day' | 'month' | 'year';
 
 /** A piece of a range that is read from sums of one unit of time. */
@@ -55,8 +55,8 @@ function nextAfter(interval: Interval, start: CalendarDate): CalendarDate {
 }
 
 /**
- * Returns the intervals that a range of days contains. The first and the last interval are cut at the
- * ends of the range.
+ * Returns the intervals into which a range of days is divided. The first and the last interval end
+ * at the ends of the range.
  */
 export function periodsOf({ from, to }: Range, interval: Interval): Range[] {
   const periods: Range[] = [];
@@ -97,8 +97,8 @@ export function piecesOf(range: Range, coarsest: Grain): Piece[] {
 
 /**
  * Returns spans of days that together cover the months of the given days; each span lies within one
- * month. A span contains at most the allowed number of facts, or consists of a single day.
- * @param days the days in sorted order
+ * month. A span of days contains at most the allowed number of facts, or consists of a single day.
+ * @param days the given days in sorted order
  */
 export function spansOf(
   days: readonly { day: CalendarDate; facts: number }[],
@@ -118,8 +118,8 @@ export function spansOf(
 }
 
 /**
- * Returns the range for a comparison: the days right before the given range, or the same days of the
- * previous year. A range of whole months is compared with whole months.
+ * Returns the range for a comparison: the days immediately before the given range, or the same days
+ * of the previous year. A range of whole months is compared with whole months.
  */
 export function comparedRange(
   { from, to }: Range,

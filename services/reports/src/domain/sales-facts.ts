@@ -7,7 +7,7 @@ export const salesShape = {
   name: 'sales',
   filters: ['location', 'saleType', 'status'],
   groups: ['customer', 'product', 'paymentForm', 'hour', 'seller'],
-  // costedUnits is the number of units whose cost is known.
+  // The measure `costedUnits` is the number of units whose cost is known.
   measures: ['receipts', 'units', 'gross', 'discount', 'refunds', 'tax', 'cost', 'costedUnits'],
 } as const;
 
@@ -49,9 +49,9 @@ const zero = Decimal.zero;
 
 /**
  * Returns the facts of a receipt after all its refunds so far. Each line of the receipt becomes a row of
- * facts. The row of the largest line also gets the count of the receipt and the rounding difference of
- * the total, so that all rows add up to the receipt. If the receipt was paid in several forms, each form
- * of payment gets its own amount.
+ * facts. The row of the largest line also contains the count of the receipt and the rounding
+ * difference of the total, so that all rows add up to the receipt. If the receipt was paid in
+ * several forms, the amount of each form of payment is counted separately.
  */
 export function factsOfReceipt(receipt: AnnouncedReceipt): DocumentFacts<typeof salesShape> {
   const { receiptId, version, status, saleType } = receipt;
@@ -124,7 +124,7 @@ function amountsOf({ lineTotal, discount = '0', refundedAmount, leftTax = '0' }:
   };
 }
 
-/** Returns the amounts of the receipt less the amounts of the given lines. */
+/** Returns the amounts of the receipt minus the amounts of the given lines. */
 function restOf(receipt: AnnouncedReceipt, lines: Amounts[]): Amounts {
   const sum = (pick: (line: AnnouncedLine) => string | undefined) =>
     Decimal.sum(receipt.lines.map((line) => Decimal.from(pick(line) ?? '0')));

@@ -1,7 +1,7 @@
 import type { AskedReport } from './asked-report';
 import type { Range } from './report-range';
 
-/** The measures in a response as numbers; null for a measure without a value. */
+/** The measures in a report response, as numbers; null for a measure without a value. */
 export type Measures = Record<string, number | null>;
 
 interface ReadInterval<Of = Measures> {
@@ -29,7 +29,7 @@ export interface ReadReport<Of = Measures> {
 export const othersName = 'Otros';
 
 /**
- * Returns the report in the form of the response.
+ * Converts a report to the format of the response.
  * @param nameOf returns the name of a group if no name is stored for its key
  */
 export function shownReport<Of extends object>(

@@ -17,8 +17,8 @@ import { ingestReceipt } from '../workflows/ingest-receipt';
 import type { Announced, Ingest } from '../workflows/ingesting';
 
 /**
- * A kind of event that the reports service consumes. Only the newest version of each document or taxpayer
- * is used.
+ * A kind of event that the reports service consumes, with the code that handles the event. Only the
+ * newest version of each document or taxpayer is used.
  */
 interface Consumed {
   interest: Interest;

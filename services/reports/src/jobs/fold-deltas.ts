@@ -6,7 +6,8 @@ const everyMs = 5_000;
 const batchMax = 4;
 
 /**
- * Adds the stored deltas to the sums. Reports are exact without this job, but reading them takes longer.
+ * Adds the stored deltas to the sums. Reports are exact even if this job does not run, but reading
+ * them then takes longer.
  */
 export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
   shapes.map((shape) =>
@@ -15,8 +16,8 @@ export const createFoldJobs = ({ runtime, systemPool }: JobParts) =>
       everyMs,
       due: organizationsToFold(shape.name),
       batchMax,
-      // An undefined result means that another process is adding deltas, so this process waits until the
-      // next pass.
+      // If the result is undefined, that another process is adding deltas, so this process waits
+      // until the next pass.
       work: async (context) => {
         const isMore = await createRun(runtime, context).step((tx) => fold(tx, shape));
         return isMore !== undefined;

@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { answerReport } from '../workflows/answer-report';
 import { askCfdi } from '../workflows/ask-cfdi';
 
-/** Reports CFDI by their day of issue, in pesos. */
+/** Returns a report of CFDI by day of issue, with amounts in pesos. */
 export const getCfdiReport = query((read, request: reports.GetCfdiReportRequest) =>
   answerReport(read, askCfdi(request)),
 );

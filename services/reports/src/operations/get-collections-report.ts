@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { shownReport } from '../domain/show-report';
 import { askCollections, collectionNameOf } from '../workflows/ask-collections';
 
-/** Reports sales on credit, collections and outstanding balances. */
+/** Returns a report of sales on credit, collections and outstanding balances. */
 export const getCollectionsReport = query(
   async (read, request: reports.GetCollectionsReportRequest) => {
     const { asked, found, outstandingOn } = await askCollections(read, request);

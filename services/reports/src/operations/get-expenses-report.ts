@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { answerReport } from '../workflows/answer-report';
 import { askExpenses } from '../workflows/ask-expenses';
 
-/** Reports expenses by their business date. */
+/** Returns a report of expenses by business date. */
 export const getExpensesReport = query((read, request: reports.GetExpensesReportRequest) =>
   answerReport(read, askExpenses(request)),
 );

@@ -3,7 +3,7 @@ import { query } from '@timbre/kit';
 import { answerReport } from '../workflows/answer-report';
 import { askSales } from '../workflows/ask-sales';
 
-/** Reports sales receipts by their business date. */
+/** Returns a report of sales receipts by business date. */
 export const getSalesReport = query((read, request: reports.GetSalesReportRequest) =>
   answerReport(read, askSales(request)),
 );

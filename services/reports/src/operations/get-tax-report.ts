@@ -20,7 +20,8 @@ const pad = (month: number): string => String(month).padStart(2, '0');
 export const getTaxReport = query(
   async (read, request: reports.GetTaxReportRequest, { ownRfc }: TaxProviders) => {
     const { fiscalYear } = request;
-    // The event of a new profile may not have arrived yet.
+    // The event of a new fiscal profile may not have arrived yet, so the RFC is read from
+    // fiscal-cfdi.
     const rfc = (await knownRfc(read)) ?? (await ownRfc(read.context));
     if (rfc === undefined) throw notFound('fiscal profile');
     const [taxpayer, announced] = await Promise.all([

@@ -17,8 +17,8 @@ type Accounts = Pick<ServiceClient<typeof accounts.AccountsService>, 'listDebts'
 const answerMsMax = 60_000;
 
 /**
- * Gives each call of a rebuild a separate deadline, because the whole rebuild takes longer than one
- * deadline.
+ * Gives each call of a rebuild a separate deadline, because a whole rebuild takes longer than the
+ * deadline of one call.
  */
 const asking = (context: CallContext): CallContext => ({
   ...withoutKey(context),

@@ -8,7 +8,7 @@ const line = Object.fromEntries(['day', ...names].map((name) => [name, '0'])) as
   typeof cfdiShape
 >;
 
-/** Returns documents with these numbers of lines. */
+/** Returns documents with the given numbers of lines. */
 const announced = (...counts: number[]) =>
   counts.map((count, at) => ({
     ref: `cfdi:${at}`,
@@ -17,7 +17,7 @@ const announced = (...counts: number[]) =>
     lines: Array.from({ length: count }, () => line),
   }));
 
-/** Returns the number of lines that each statement replaces, if every document is new. */
+/** Returns how many lines each SQL statement replaces, if every document is new. */
 async function statementsOf(...counts: number[]) {
   const sizes: number[] = [];
   const documents = announced(...counts);
@@ -32,7 +32,7 @@ async function statementsOf(...counts: number[]) {
   return { changed, sizes };
 }
 
-it('each statement replaces few rows, because PostgreSQL stops a long statement', async () => {
+it('each SQL statement replaces only some rows, because PostgreSQL cancels a statement that runs too long', async () => {
   const many = Array<number>(100).fill(200);
   expect(await statementsOf(...many)).toEqual({ changed: 100, sizes: [5000, 5000, 5000, 5000] });
   expect(await statementsOf(0, 1, 6000, 0, 2)).toEqual({ changed: 5, sizes: [1, 6000, 2] });

@@ -8,12 +8,12 @@ interface AnnouncedFacts<Shape extends FactShape = FactShape> extends DocumentFa
 }
 
 /**
- * Replaces the facts of documents, except if the stored facts have the same or a newer version.
- * Cancellations, corrections and changes of date all replace the facts, so the order and repetition of
- * events do not matter.
+ * Replaces the stored facts of documents, except if the stored facts have the same or a newer
+ * version. Cancellations, corrections and changes of date all replace the facts, so the order and
+ * repetition of events do not matter.
  * @param announced the documents, possibly in several versions; only the newest version is used
- * @param isForced whether a rebuild also replaces facts of the same version
- * @returns the number of documents that changed a sum
+ * @param isForced true for a rebuild, which also replaces facts of the same version
+ * @returns the number of documents whose facts changed a sum
  */
 export async function applyFacts<Shape extends FactShape>(
   tx: Transaction,
@@ -24,7 +24,8 @@ export async function applyFacts<Shape extends FactShape>(
   const newest = newestOf(announced, ({ ref }) => ref);
   if (newest.size === 0) return 0;
   const claim = isForced ? claimAgain : claimNewer;
-  // This statement locks the documents, so that the next statement sees what earlier events have written.
+  // The first SQL statement locks the documents, so that the next statement reads the facts that
+  // earlier events have written.
   const claimed = await tx.rows<{ ref: string }>(claim(shape), [
     tx.organizationId,
     JSON.stringify([...newest.values()].map(({ lines: _, ...known }) => known)),
@@ -47,7 +48,7 @@ export async function applyFacts<Shape extends FactShape>(
 
 /**
  * The maximum number of lines that one statement replaces, except if a single document has more lines.
- * The statement must end before PostgreSQL's time limit of a few seconds.
+ * The SQL statement must end before PostgreSQL's time limit of a few seconds.
  */
 const linesMax = 5_000;
 

@@ -3,10 +3,11 @@ import { tenantTable, readableBySystem } from '@timbre/kit';
 import { column, type FactShape } from '../domain/fact-shape';
 
 /**
- * Returns the statements that create the tables of a report, for its migration. The tables contain the
- * stored version of each document, its facts, the sums of days, months and years (the rollup), and the
- * deltas, which are changes of facts that the rollup does not include yet. A sum is always the rollup
- * plus the deltas. An event only appends deltas, so it never waits for another event of the same day.
+ * Returns the SQL statements that create the tables of a report, for its migration. The tables
+ * contain the stored version of each document, its facts, the sums of days, months and years (the
+ * rollup), and the deltas, which are changes of facts that the rollup does not include yet. A sum
+ * is always the rollup plus the deltas. An event only appends deltas, so it never waits for another
+ * event of the same day.
  *
  * Each migration calls this function with its own copy of the shape, which must never change.
  */
@@ -62,7 +63,8 @@ export function defineFactTables({ name, filters, groups, measures }: FactShape)
       version: p.integer(),
       announcedAt: p.datetime().name('told_at'),
     }),
-    // The table of facts has no unique key, because a document can have several identical lines.
+    // The table of facts has no unique key, because a document can have several lines with
+    // identical facts.
     define('facts', { ref: p.text().primary(), ...line }),
     define('deltas', { id: p.bigint().primary(), ...line }),
     define('rollup', {

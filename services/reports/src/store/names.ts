@@ -10,30 +10,34 @@ export const GroupNameRecord = defineEntity({
     kind: p.text().$type<NamedKind>().primary(),
     key: p.text().primary(),
     name: p.text(),
-    /** The text that orders the names of a group: a name with a later text replaces the stored name. */
+    /**
+     * The text by which the names of a group are ordered: a name with a later text replaces the
+     * stored name.
+     */
     announced: p.text().name('told'),
   },
 });
 
-/** The kind of a named group, which is the dimension that forms the groups. */
+/** The kind of a named group, which is the dimension by which the report is grouped. */
 type NamedKind = 'counterparty' | 'location' | 'customer' | 'product' | 'category' | 'supplier';
 
-/** The name of a group; it is not stored if the key is absent or the name has no text. */
+/** The name of a group; a name without a key or without text is not stored. */
 export type GroupName = [kind: NamedKind, key: string | undefined, name: string | undefined];
 
 /** The names that a document states for groups. */
 export interface AnnouncedNames {
   names: readonly GroupName[];
   /**
-   * The text that orders names: the name with the later text is stored, whichever arrives first.
+   * The text by which names are ordered: the name with the later text is stored, regardless of the
+   * order of arrival.
    */
   announced: string;
 }
 
 /**
  * Stores the latest names of groups in one statement, sorted by key. All processes must write names in
- * the same order. Every sale of a branch updates the row of its location, so another order could cause a
- * deadlock.
+ * the same order. Every sale of a branch updates the row of its location, so a different order
+ * could cause a deadlock.
  */
 export async function storeNames(
   tx: Transaction,

@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/core';
 import type { Transaction } from '@timbre/kit';
 
-/** The organization's RFC for its reports, and the time of the last comparison of its sums. */
+/**
+ * The RFC of the organization that its reports state, and the time of the last comparison of its
+ * sums.
+ */
 export const Organization = defineEntity({
   name: 'Organization',
   tableName: 'organizations',
@@ -14,8 +17,8 @@ export const Organization = defineEntity({
 });
 
 /**
- * SQL that selects organizations whose sums were not compared in the 24 hours before `$1`, the longest
- * waiting first.
+ * SQL that selects organizations whose sums were not compared in the 24 hours before `$1`, starting
+ * with the organizations that have waited longest.
  */
 export const organizationsToCompare = `select org_id, org_id as id from organizations
   where coalesce(checked_at, '-infinity') < $1::timestamptz - interval '24 hours'

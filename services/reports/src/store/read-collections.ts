@@ -13,11 +13,14 @@ import {
 } from '../domain/report-range';
 import type { ReadReport } from '../domain/show-report';
 
-/** The last days whose changes are added up. */
+/** The last days up to which changes are added up. */
 export interface CollectionDays {
   /** The day for which the outstanding balance is shown, as of its end. */
   outstandingOn: CalendarDate;
-  /** The last day that counts for days sales outstanding; this day is never after today. */
+  /**
+   * The last day that is included in the days sales outstanding (DSO); this day is never after
+   * today.
+   */
   until: CalendarDate;
 }
 
@@ -25,16 +28,20 @@ export interface CollectionDays {
 export interface CollectionGroups {
   /** The customer to which the report is limited, or undefined for all customers. */
   customerId: string | undefined;
-  /** The groups that get separate rows; if absent, the largest groups get separate rows. */
+  /**
+   * The groups that get separate rows; if the list is absent, the largest groups get separate rows.
+   */
   top?: readonly string[] | undefined;
 }
 
-/** Amounts of a row, with the outstanding balance by age. */
+/** The amounts of a row of the collections report, with the outstanding balance by age. */
 export type CollectionMeasures = Record<string, number | null | Record<string, number | null>>;
 
 type Found = ReadReport<CollectionMeasures>;
 
-/** The changes that are added up: the changes in a range, or all changes up to a day. */
+/**
+ * The scope of the changes that are added up: the changes in a range, or all changes up to a day.
+ */
 interface Scope extends Range {
   of: 'series' | 'customers' | 'compared';
   kind: 'flow' | 'stock' | 'debt' | 'before' | 'run';
@@ -42,7 +49,7 @@ interface Scope extends Range {
   grain: Grain;
 }
 
-/** A day that is before the first document of any organization. */
+/** A date before the first document of any organization. */
 const firstDay = '1900-01-01';
 
 /**
@@ -98,7 +105,10 @@ export async function readCollections(
   return { ...report, comparison: compared ? { ...compared, ...found } : null };
 }
 
-/** Returns the days for the compared range, whose outstanding balance is read for its last day. */
+/**
+ * Returns the last days for the compared range, whose outstanding balance is read at the end of the
+ * range.
+ */
 const endOf = ({ to }: Range): CollectionDays => ({ outstandingOn: to, until: to });
 
 type Owner = Pick<Scope, 'of' | 'dimension'>;
@@ -139,7 +149,7 @@ const { name, measures } = collectionShape;
 const flows = ['invoiced', 'credited', 'collected', 'expected', 'collectedOfExpected'].map(column);
 const stocks = ages.map(({ age }) => column(age));
 
-/** SQL of the outstanding balance in a row of sums. */
+/** SQL that calculates the outstanding balance in a row of sums. */
 const outstanding = (row: string) => `(${stocks.map((one) => `${row}.${one}`).join(' + ')})`;
 
 const sumIf = (sql: string, kind: string) =>
@@ -150,7 +160,7 @@ const flowSums = flows.map((one) => `${sumIf(`c.${one}`, 'flow')} as ${one}`).jo
 const sums = `${flowSums}, ${stocks.map((one) => `${sumIf(`c.${one}`, 'stock')} as ${one}`).join(', ')},
   ${sumIf(outstanding('c'), 'debt')} as debt`;
 
-/** SQL of the measures in a row of sums, together with the days of the row. */
+/** SQL that calculates the measures in a row of sums, together with the days of the row. */
 const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'collected', x.collected, 'outstanding', ${outstanding('x')},
   'overdue', ${outstanding('x')} - x.current,
@@ -158,12 +168,12 @@ const shown = `json_build_object('invoiced', x.invoiced, 'credited', x.credited,
   'daysSalesOutstanding', round(x.debt * x.days / nullif(x.invoiced, 0), 1),
   'expected', x.expected, 'collectedOfExpected', x.collected_of_expected)`;
 
-/** SQL for the rows of groups, and for the measure from which their shares are calculated. */
+/** SQL that selects the rows of groups, and the measure from which their shares are calculated. */
 interface Grouping {
-  /** SQL of rows with the columns key, sums, debt and days. */
+  /** SQL that selects rows with the columns key, sums, debt and days. */
   rows: string;
   main: (row: string) => string;
-  /** SQL of the sort order; without this SQL, the largest groups come first. */
+  /** SQL for the sort order of groups; by default, the largest groups come first. */
   order?: (row: string) => string;
   /** Whether the outstanding balances of two groups can be added up. */
   isAdditive: boolean;

@@ -8,7 +8,8 @@ import { cellsSql, wantedFilters } from './report-cells';
 import type { Filters, ReportView } from './report-view';
 
 /**
- * Reads the whole report in one statement, so that totals, series and groups are from the same snapshot.
+ * Reads the whole report in one SQL statement, so that totals, series and groups are from the same
+ * snapshot.
  */
 export async function readReport<Shape extends FactShape>(
   read: Reader,
@@ -65,7 +66,8 @@ const sqlOf = memoizeSql((view: ReportView) => writeSql(view, 'c.group_key'));
 const sqlByFilter = new Map<string, (view: ReportView) => string>();
 
 /**
- * Returns the SQL statement for a view, grouped by the column of a filter, which all stored sums have.
+ * Returns the SQL statement for a view, grouped by the column of a filter, which is a column of all
+ * stored sums.
  */
 function sqlByFilterOf(view: ReportView, filter: string): string {
   const known = sqlByFilter.get(filter) ?? memoizeSql((one) => writeSql(one, `c.${filter}`));
@@ -76,8 +78,8 @@ function sqlByFilterOf(view: ReportView, filter: string): string {
 /**
  * Writes the SQL statement that reads a view. A report can have thousands of groups. The first pass
  * therefore adds up only the measure by which the groups are sorted. The second pass adds up all measures
- * of the first groups. The sum of the other groups is the total less the first groups. Groups whose
- * measures are all zero are left out.
+ * of the first groups. The sum of the groups that are not listed is the total minus the first
+ * groups. Groups whose measures are all zero are left out.
  */
 function writeSql({ shape, shown, main }: ReportView, keyColumn: string): string {
   const { name, filters } = shape;

@@ -2,10 +2,10 @@ import { column, type FactShape } from '../domain/fact-shape';
 import type { Filters } from './report-view';
 
 /**
- * Returns SQL that selects the sums of a report from the rollup and the deltas. The rows have the columns
- * scope, day and group_key, and columns for the filters and measures. The parameters are `:pieces` (the
- * pieces of the rollup by scope), `:scopes` (the scopes with their ranges), and one parameter for each
- * filter.
+ * Returns SQL that selects the sums of a report from the rollup and the deltas. The selected rows
+ * have the columns scope, day and group_key, and columns for the filters and measures. The
+ * parameters are `:pieces` (the pieces of the rollup by scope), `:scopes` (the scopes with their
+ * ranges), and one parameter for each filter.
  */
 export function cellsSql({ name, filters, groups, measures }: FactShape) {
   const columns = [...filters, ...measures].map(column);

@@ -9,11 +9,11 @@ export interface RowsOf {
   view: ReportView;
   filters: Filters;
   interval: Interval;
-  /** The dimension that forms the groups; without it, each row is an interval. */
+  /** The dimension that forms the groups; if it is absent, each row of the file is an interval. */
   groupBy: string | undefined;
   /**
-   * The groups that have separate rows, in this order; all other groups share one row. If the list is
-   * absent, every group has a separate row.
+   * The groups that have separate rows, in the given order; all other groups share one row. If the
+   * list of groups is absent, every group has a separate row.
    */
   top: readonly string[] | undefined;
 }
@@ -23,8 +23,8 @@ export interface ReportRow {
   /** The index of the interval in the file. */
   period: number;
   /**
-   * The key of the group; null for a row without groups, and for the sum of the groups without separate
-   * rows.
+   * The key of the group; null for a row of a report without groups, and for the sum of the groups
+   * without separate rows.
    */
   key: string | null;
   name: string | null;
@@ -39,8 +39,8 @@ interface Count {
 }
 
 /**
- * Counts the rows that the intervals of a file have. A group without amounts in an interval has no row in
- * the interval.
+ * Counts the rows of an exported file in each interval. A group without amounts in an interval has
+ * no row in the interval.
  */
 export async function countRows(
   read: Reader,
@@ -54,8 +54,8 @@ export async function countRows(
 }
 
 /**
- * Counts the stored sums, which is much faster than counting rows. Each row is made from at least one
- * sum, so the result is an upper limit for the number of rows.
+ * Counts the stored sums, which is much faster than counting rows. Each row of a file is calculated
+ * from at least one stored sum, so the result is an upper limit for the number of rows.
  */
 export async function countSums(
   read: Reader,
@@ -74,9 +74,9 @@ const sumsSql = memoizeSql(
 
 /**
  * Reads the rows of intervals in the order of the intervals; the rows of an interval are sorted like
- * `top`, or else by key.
- * @param periods the intervals by index; intervals that are not requested are undefined
- * @param after the last key that was already read in the first interval
+ * the groups in `top`; if `top` is absent, they are sorted by key.
+ * @param periods the intervals, keyed by index; intervals that are not requested are undefined
+ * @param after the last group key that was already read in the first interval
  */
 export async function reportRows(
   read: Reader,
@@ -93,8 +93,8 @@ export async function reportRows(
 }
 
 /**
- * Returns the parameters for the pieces, scopes and filters of the statement. A scope is the index of an
- * interval.
+ * Returns the parameters for the pieces, scopes and filters of the SQL statement. In this
+ * statement, a scope is the index of an interval.
  */
 function valuesFor(
   { view, groupBy, interval, filters }: RowsOf,
@@ -122,8 +122,8 @@ interface Texts {
 }
 
 /**
- * The functions that write the statements of a view, keyed by the column that forms the groups. The SQL
- * texts are cached, because the views are constants.
+ * The functions that generate the SQL statements of a view, keyed by the column that forms the
+ * groups. The SQL texts are cached, because the views are constants.
  */
 const texts = new Map<string, (view: ReportView) => Texts>();
 

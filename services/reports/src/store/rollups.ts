@@ -4,15 +4,15 @@ import { column, type FactShape } from '../domain/fact-shape';
 import { spansOf, type Grain, type Range } from '../domain/report-range';
 
 /**
- * The number of deltas that one transaction adds to the rollup. Such a transaction locks the rollup of
- * its organization for some tens of milliseconds.
+ * The number of deltas that one transaction adds to the rollup. This transaction locks the rollup
+ * of its organization for some tens of milliseconds.
  */
 const foldMax = 5_000;
 
 /**
  * Adds the oldest deltas of the organization to its rollup and deletes them, if no other process is
  * adding deltas.
- * @returns whether more deltas may remain, or undefined if another process is adding deltas
+ * @returns true if more deltas may remain, or undefined if another process is adding deltas
  */
 export async function fold(tx: Transaction, shape: FactShape): Promise<boolean | undefined> {
   const turn = onlyRow(
@@ -27,8 +27,8 @@ export async function fold(tx: Transaction, shape: FactShape): Promise<boolean |
 }
 
 /**
- * SQL of the key for the advisory lock of a rollup. Only one process folds or repairs a rollup at a time,
- * because two processes could deadlock on each other's rows.
+ * SQL that calculates the key for the advisory lock of a rollup. Only one process adds deltas to or
+ * repairs a rollup at a time, because two processes could deadlock on each other's rows.
  */
 const rollupLock = `hashtextextended($1 || ' ' || $2, 0)`;
 const lockedRollup = (tx: Transaction, { name }: FactShape) => [name, tx.organizationId];
@@ -44,7 +44,7 @@ const foldSql = memoizeSql(
     select count(*)::int as count from taken`,
 );
 
-/** SQL of the first day of the day, month or year that contains a fact. */
+/** SQL that calculates the first day of the period (day, month or year) that contains a fact. */
 const starts: Record<Grain, string> = {
   day: 't.day',
   month: `date_trunc('month', t.day)::date`,
@@ -80,8 +80,8 @@ const keyColumns = ({ filters }: FactShape): string =>
   ['dimension', 'grain', 'starts_on', ...filters.map(column), 'group_key'].join(', ');
 
 /**
- * Returns the days that must be compared, in spans that contain few facts. The days are all days with
- * facts, and the first days of all periods with stored sums.
+ * Returns the days that must be compared, in spans that contain few facts. The compared days are
+ * all days with facts, and the first days of all periods with stored sums.
  */
 export async function spansToCompare(tx: Transaction, { name }: FactShape): Promise<Range[]> {
   const days = await tx.rows<{ day: CalendarDate; facts: number }>(
@@ -95,14 +95,14 @@ export async function spansToCompare(tx: Transaction, { name }: FactShape): Prom
 }
 
 /**
- * The maximum number of facts that one statement adds up. The statement must end before PostgreSQL's time
- * limit of a few seconds.
+ * The maximum number of facts that one statement adds up. The SQL statement must end before
+ * PostgreSQL's time limit of a few seconds.
  */
 const comparedMax = 5_000;
 
 /**
- * Compares the sums of days with their facts and replaces wrong sums.
- * @returns the number of wrong sums that were replaced
+ * Compares the stored sums of days with the facts of these days and replaces wrong sums.
+ * @returns the number of wrong sums that the comparison replaced
  */
 export async function compareDays(
   tx: Transaction,
@@ -119,7 +119,7 @@ export async function compareDays(
 /**
  * Compares the sums of a month with the sums of its days, and the sums of its year with the sums of the
  * year's months. Wrong sums are replaced.
- * @returns the number of wrong sums that were replaced
+ * @returns the number of wrong sums that the comparison replaced
  */
 export async function compareMonth(
   tx: Transaction,
@@ -161,8 +161,8 @@ const repairDaysSql = memoizeSql((shape: FactShape) => {
     at > filters.length + groups.length ? `-t.${one}` : `t.${one}`,
   );
   const isMeant = 't.org_id = $1 and t.day between $2::date and $3::date';
-  // The facts less the deltas that are not added to the rollup yet. The facts less these deltas are what
-  // the rollup must contain.
+  // The facts minus the deltas that were not added to the rollup yet. The rollup must equal the
+  // facts minus these deltas.
   const folded = `(select ${columns.map((one) => `t.${one}`).join(', ')} from ${name}_facts t
       where ${isMeant}
     union all select ${minus.join(', ')} from ${name}_deltas t where ${isMeant})`;
@@ -193,8 +193,8 @@ function repairBy(shape: FactShape, grain: 'month' | 'year', finer: Grain): stri
 
 /**
  * SQL that selects organizations with deltas, the oldest delta first; `$1` is the time, which this
- * statement does not use. The index finds each organization in one step, regardless of the number of its
- * deltas.
+ * SQL statement does not use. The query finds each organization with a single index lookup,
+ * regardless of the number of its deltas.
  */
 export const organizationsToFold = (name: string): string =>
   `with recursive found as (

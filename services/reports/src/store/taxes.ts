@@ -21,7 +21,7 @@ export const Declaration = defineEntity({
   },
 });
 
-/** The obligations of a taxpayer, as stated by the last event. */
+/** The tax obligations of a taxpayer, as stated by the last event. */
 export const TaxProfile = defineEntity({
   name: 'TaxProfile',
   tableName: 'tax_profiles',
@@ -36,7 +36,7 @@ export const TaxProfile = defineEntity({
 
 /**
  * Stores a declaration, except if the stored version is the same or newer.
- * @param isForced whether to also replace the same version
+ * @param isForced true to also replace a stored declaration of the same version
  */
 export async function storeDeclaration(
   tx: Transaction,
@@ -101,8 +101,8 @@ export async function taxpayerOf(read: Reader, rfc: string): Promise<Taxpayer> {
 }
 
 /**
- * The maximum number of declarations that are read for a year; an organization files far fewer, even with
- * all corrections.
+ * The maximum number of declarations that are read for a year; an organization files far fewer,
+ * even including all complementary declarations.
  */
 const declarationsMax = 1_000;
 

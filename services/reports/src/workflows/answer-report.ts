@@ -4,15 +4,15 @@ import { shownReport } from '../domain/show-report';
 import { readReport } from '../store/read-report';
 import type { Filters, ReportView } from '../store/report-view';
 
-/** A requested report: what to read, and the texts of its response and its files. */
+/** A requested report: the query, and the texts of its response and its files. */
 export interface ReportQuestion {
-  /** The request, with a dimension of the shape by which the report is grouped. */
+  /** The request for a report, with a dimension of the shape by which the report is grouped. */
   asked: AskedReport;
   view: ReportView;
   filters: Filters;
   /** Returns the name of a group if no name is stored for its key. */
   nameOf: (key: string) => string;
-  /** The Spanish title that files of the report have. */
+  /** The Spanish title of the report's files. */
   title: string;
   /** The Spanish heading for the column of groups; undefined if the report has no groups. */
   groupTitle: string | undefined;

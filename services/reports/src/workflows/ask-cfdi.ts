@@ -14,11 +14,11 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** The catalogue that contains the names of the keys. */
+  /** The catalogue (of the SAT) that contains the names of group keys. */
   catalog?: string;
 }
 
-/** The dimensions of the facts, keyed by their names in the API. */
+/** The dimensions of CFDI facts, keyed by their names in the API. */
 const dimensions: Record<string, Dimension> = {
   kind: { name: 'kind', title: 'Tipo' },
   counterparty: { name: 'counterparty', title: 'Contraparte' },
@@ -34,7 +34,7 @@ const dimensions: Record<string, Dimension> = {
   tax_rate: { name: 'taxRate', title: 'Tasa de IVA' },
 };
 
-/** The names of keys that no catalogue contains. */
+/** The names of group keys that no SAT catalogue contains. */
 const names: Record<string, string> = {
   income: 'Ingreso',
   credit_note: 'Egreso',
@@ -76,7 +76,10 @@ const ofCreditNotes = {
 const without = (shown: Record<string, ShownMeasure>) =>
   Object.fromEntries(Object.entries(shown).map(([name, one]) => [name, { ...one, sql: '0' }]));
 
-/** The measures that are shown for each requested status; other measures would always be zero. */
+/**
+ * The measures that are shown for each requested status; the measures of a different status would
+ * always be zero.
+ */
 const shown = {
   all: { ...valid, ...canceled, ...ofCreditNotes },
   valid: { ...valid, ...without(canceled), ...ofCreditNotes },
@@ -91,8 +94,8 @@ const viewOf = (status: Status, main: string): ReportView<typeof cfdiShape> => (
 });
 
 /**
- * The views for each requested status. Groups in reports on sales or purchases are sorted by net amount,
- * and groups in other reports by total.
+ * The report views for each requested status of CFDI. Groups in reports on sales or purchases are
+ * sorted by net amount, and groups in other reports by total.
  */
 const views: Record<Status, { ofSales: ReportView; ofOthers: ReportView }> = {
   all: { ofSales: viewOf('all', 'net'), ofOthers: viewOf('all', 'total') },
@@ -109,7 +112,7 @@ const printed: Record<string, string[]> = {
   canceledTotal: ['canceledCount', 'canceledTotal'],
 };
 
-/** Translates the request for a report on CFDI by their day of issue, in pesos. */
+/** Converts the request for a report on CFDI by their day of issue, in pesos. */
 export function askCfdi(request: reports.GetCfdiReportRequest): ReportQuestion {
   const { report, direction = 'issued', kinds, status } = request;
   const asked = askedReport(report);

@@ -12,8 +12,9 @@ import {
 } from '../store/read-collections';
 
 /**
- * The time zone that determines the present day in this report. Most organizations are in this time zone;
- * for others the day may differ around midnight, which changes no amount.
+ * The time zone that determines the current day in the collections report. Most organizations are
+ * in this time zone; for other organizations, the current day may differ around midnight, which
+ * changes no amount.
  */
 const zone = 'America/Mexico_City';
 
@@ -51,13 +52,13 @@ export const collectionColumns = {
 export interface Collections {
   asked: AskedReport;
   found: ReadReport<CollectionMeasures>;
-  /** The day for which the outstanding balance is shown. */
+  /** The day at whose end the outstanding balance is shown. */
   outstandingOn: string;
 }
 
 /**
- * Reads the report on sales on credit and their collection. Amounts count on the days of invoices,
- * payments and due dates.
+ * Reads the report on sales on credit and their collection. In this report, amounts count on the
+ * days of invoices, payments and due dates.
  */
 export async function askCollections(
   read: Reader,
@@ -73,8 +74,8 @@ export async function askCollections(
 }
 
 /**
- * Returns the last day whose changes are included in the outstanding balance at the end of a range. This
- * day is never after today or after `asOf`.
+ * Returns the last day whose balance changes are included in the outstanding balance at the end of
+ * a range. The last day is never after today or after `asOf`.
  */
 export function collectionDays(
   { businessNow }: Reader,

@@ -13,7 +13,7 @@ interface Dimension {
   names?: Record<string, string>;
 }
 
-/** The dimensions of the facts, keyed by their names in the API. */
+/** The dimensions of expense facts, keyed by their names in the API. */
 const dimensions: Record<string, Dimension> = {
   category: { name: 'category', title: 'Categoría' },
   supplier: { name: 'supplier', title: 'Proveedor', names: { [noValue]: 'Sin proveedor' } },
@@ -51,7 +51,7 @@ const view: ReportView<typeof expenseShape> = {
 
 const only = (value: string | undefined) => (value === undefined ? undefined : [value]);
 
-/** Translates the request for a report on expenses by their business date. */
+/** Converts the request for a report on expenses by their business date. */
 export function askExpenses(request: reports.GetExpensesReportRequest): ReportQuestion {
   const { report, categoryId, supplierId } = request;
   const asked = askedReport(report);

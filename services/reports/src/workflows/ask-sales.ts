@@ -9,11 +9,11 @@ import type { ReportQuestion } from './answer-report';
 interface Dimension {
   name: string;
   title: string;
-  /** The name of the group for receipts without a value in this dimension. */
+  /** The name of the group for receipts without a value in the dimension. */
   withoutValue?: string;
 }
 
-/** The dimensions of the facts, keyed by their names in the API. */
+/** The dimensions of sales facts, keyed by their names in the API. */
 const dimensions: Record<string, Dimension> = {
   location: { name: 'location', title: 'Sucursal', withoutValue: 'Sin sucursal' },
   customer: { name: 'customer', title: 'Cliente', withoutValue: 'Público en general' },
@@ -31,7 +31,9 @@ const saleTypes: Record<string, string> = {
 };
 
 const kept = 'c.gross - c.discount - c.refunds';
-/** SQL of the total cost of all products; null if the cost of any product is unknown. */
+/**
+ * SQL that calculates the total cost of all products; null if the cost of any product is unknown.
+ */
 const cost = `case when count(c.units) = 0 then 0
   when sum(c.units) = sum(c.costed_units) then sum(c.cost) end`;
 const ofInvoiced = `case when c.status in ('invoiced', 'global_invoiced') then ${kept} end`;
@@ -63,7 +65,7 @@ const view: ReportView<typeof salesShape> = {
 
 const sold = ['open', 'invoiced', 'global_invoiced'];
 
-/** Translates the request for a report on sales receipts by their business date. */
+/** Converts the request for a report on sales receipts by their business date. */
 export function askSales(request: reports.GetSalesReportRequest): ReportQuestion {
   const { report, locationId, saleType, status, sellerNames } = request;
   const asked = askedReport(report);

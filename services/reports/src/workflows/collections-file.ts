@@ -16,11 +16,15 @@ import {
 import { groupsPart, seriesPart } from './collections-sheet';
 
 const title = 'Cobranza';
-/** The Spanish headings for the column of groups. A file with one row for each interval has no groups. */
+/**
+ * The Spanish headings for the group column of collections files. A file with one row for each
+ * interval has no groups.
+ */
 const groupTitles: Record<string, string> = { customer: 'Cliente', aging: 'Antigüedad' };
 
 /**
- * Returns one part of the collections report as a file. Only a worksheet with groups has several parts.
+ * Returns one part of the collections report as a file. Only a file with groups is returned in
+ * several parts.
  */
 export async function collectionsFile(
   read: Reader,

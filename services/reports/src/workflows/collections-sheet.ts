@@ -25,8 +25,8 @@ type Request = reports.GetCollectionsReportRequest;
  */
 const customersMax = 5_000;
 /**
- * The number of intervals in one part of a file. Each interval of the file needs a separate SQL
- * statement.
+ * The number of intervals in one part of a collections file. Each interval of the file needs a
+ * separate SQL statement.
  */
 const intervalsMax = 24;
 
@@ -45,18 +45,19 @@ export async function seriesPart(
   return { content: contentOf(format, periodColumns(isCompared(asked)), rows, true, true) };
 }
 
-/** The position at which the next part of a file with groups begins. */
+/** The position (cursor) at which the next part of a file with groups begins. */
 interface Place {
   /** The index of the interval in the file. */
   at: number;
-  /** The groups that have separate rows; if absent, every group has a separate row. */
+  /** The groups that have separate rows; if the list is absent, every group has a separate row. */
   top?: string[] | undefined;
 }
 
 /**
  * Returns a part of the file that has a row for each group with amounts in an interval. Each interval is
  * read as a separate report, because outstanding balances of several intervals cannot be added up.
- * @throws Refusal validation_error too_many_rows when the first part is requested
+ * @throws Refusal validation_error too_many_rows if the first part is requested and the file would
+ * have too many rows
  */
 export async function groupsPart(
   read: Reader,
@@ -90,7 +91,8 @@ export async function groupsPart(
 }
 
 /**
- * Reads the position from the text that this service wrote and the gateway returned unchanged.
+ * Reads the position of the next part from the text that this service wrote and the gateway
+ * returned unchanged.
  */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 

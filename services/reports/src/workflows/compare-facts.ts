@@ -12,8 +12,8 @@ interface Drift {
 }
 
 /**
- * Compares the sums of an organization with its facts, in transactions that each read few facts. Wrong
- * sums are replaced and counted.
+ * Compares the sums of an organization with its facts, in many transactions, so that each
+ * transaction reads only some facts. Wrong sums are replaced and counted.
  */
 export async function compareFacts(run: Run, shapes: readonly FactShape[]): Promise<Drift[]> {
   const drifts: Drift[] = [];

@@ -7,8 +7,8 @@ export const ingestDebt = ingesting({
   factsOf: (debt: accounts.DocumentBalance) => factsOfDebt(debt),
   namesOf: ({ document: { contact: key, name, documentRef }, announcedAt }) => ({
     names: [['customer', key, name]],
-    // The time is at the start of this text, because events of sales receipts contain names of the same
-    // customers. The name with the latest time is stored.
+    // The ordering text starts with the time, because events of sales receipts also state the names
+    // of these customers. The customer name with the latest time is stored.
     announced: `${announcedAt.toISOString()} ${documentRef}`,
   }),
 });

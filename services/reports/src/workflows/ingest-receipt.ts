@@ -13,8 +13,8 @@ export const ingestReceipt = ingesting({
 });
 
 /**
- * Returns the names that a receipt states for groups. If several lines sell the same product, the product
- * name of the last line is used.
+ * Returns the names of groups that a sales receipt states. If several lines sell the same product,
+ * the product name of the last line is used.
  */
 function namesIn({ lines, ...receipt }: commerce.SalesReceipt): GroupName[] {
   const products = new Map(lines.map(({ productId, description }) => [productId, description]));

@@ -3,17 +3,17 @@ import type { DocumentFacts, FactShape } from '../domain/fact-shape';
 import { applyFacts } from '../store/apply-facts';
 import { storeNames, type AnnouncedNames } from '../store/names';
 
-/** A document in the state that its owning service announced, with the time of the event. */
+/** A document as its owning service announced it in an event, with the time of the event. */
 export interface Announced<Document> {
   document: Document;
   announcedAt: Date;
 }
 
 /**
- * Updates the facts of documents of one kind to their announced state, and stores the names in the
- * documents.
+ * Updates the facts of documents of one kind to their announced state, and stores the names that
+ * the documents state.
  * @param announced the documents, in any order and possibly in several versions
- * @param isForced whether to also replace facts of the same version
+ * @param isForced true to also replace facts of the same version
  * @returns the number of documents whose facts changed
  */
 export type Ingest<Document> = (
@@ -22,7 +22,7 @@ export type Ingest<Document> = (
   isForced?: boolean,
 ) => Promise<number>;
 
-/** The functions that return the facts and the names of one kind of document. */
+/** The functions that calculate the facts of one kind of document and return its names. */
 interface Counted<Document, Shape extends FactShape> {
   shape: Shape;
   /** Returns undefined if reports do not count the document. */

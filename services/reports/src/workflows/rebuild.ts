@@ -33,9 +33,9 @@ export interface Rebuilt {
 }
 
 /**
- * Recalculates all facts of an organization as if the owning services emitted all events again, with one
- * page in each transaction. Reports can be read during a rebuild. An event that arrives during the
- * rebuild is applied if its version is newer.
+ * Recalculates all facts of an organization as if the owning services emitted all events again.
+ * Each transaction handles one page of documents. Reports can be read during a rebuild. An event
+ * that arrives during the rebuild is applied if it has a newer version of its document.
  */
 export async function rebuild(run: Run, owners: Owners, now: () => Date): Promise<Rebuilt> {
   const { context } = run;
@@ -109,7 +109,8 @@ async function dropGone(run: Run, owners: Owners, now: () => Date): Promise<numb
     const upTo = (await owners.expenses(run.context, from)).at(-1)?.expenseId ?? lastId;
     const [first, last] = [documentRef('expense', from), documentRef('expense', upTo)];
     const counted = await run.step((tx) => countedRefs(tx, expenseShape, first, last));
-    // Commerce is called a second time, because an expense may have been added after its first response.
+    // The service commerce is called a second time, because an expense may have been added after
+    // its first response.
     const page = counted.length === 0 ? [] : await owners.expenses(run.context, from);
     const has = new Set<string>(page.map(({ expenseId }) => documentRef('expense', expenseId)));
     const gone = counted.filter(({ ref }) => !has.has(ref));

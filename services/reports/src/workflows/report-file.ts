@@ -22,32 +22,34 @@ import {
 import type { ReportQuestion } from './answer-report';
 
 /**
- * The number of rows in one part of a file. A part is sent in one message between services and is built
- * in memory.
+ * The number of rows in one part of a report file. Each part of a file is built in memory and sent
+ * in one message between services.
  */
 export const partRows = 2_000;
 const rowsMax = 300_000;
 /**
- * The number of intervals that one statement reads. The number is small, because the statement compares
- * each interval with every sum.
+ * The number of intervals that one SQL statement reads. The number of intervals is small, because
+ * the statement compares each interval with every sum.
  */
 const wholeMax = 24;
 
-/** The position at which the next part of a file begins. */
+/** The position (cursor) at which the next part of a file begins. */
 interface Place {
   /** The index of the interval in the file. */
   at: number;
-  /** The last key of the interval that was already written. */
+  /** The last group key of the interval that was already written to the file. */
   after?: string | undefined;
   top?: string[] | undefined;
-  /** Whether a single part contains all rows. */
+  /** Whether a single part contains all rows of the file. */
   isWhole: boolean;
 }
 
 /**
- * Returns one part of a report's rows, as CSV text or as XML of a worksheet. Each row is an interval, or
- * a group in an interval. Without a limit, every group has a separate row.
- * @throws Refusal validation_error too_many_rows when the first part is requested
+ * Returns one part of a report's rows, as CSV text or as XML of a worksheet. Each row of a report
+ * file is an interval, or a group in an interval. If the request has no limit, every group has a
+ * separate row.
+ * @throws Refusal validation_error too_many_rows if the first part is requested and the file would
+ * have too many rows
  */
 export async function reportPart(
   read: Reader,
@@ -76,7 +78,8 @@ export async function reportPart(
 const all = { after: undefined, limit: rowsMax };
 
 /**
- * Reads the position from the text that this service wrote and the gateway returned unchanged.
+ * Reads the position of the next part from the text that this service wrote and the gateway
+ * returned unchanged.
  */
 const placeOf = (after: string) => JSON.parse(after) as Place;
 
@@ -110,7 +113,7 @@ async function start(
 }
 
 /**
- * Refuses a file with too many rows before any row is written.
+ * Counts the rows of a file and refuses a file with too many rows before a row is written.
  * @throws Refusal validation_error too_many_rows if the limit is exceeded
  */
 async function checkRows(read: Reader, of: RowsOf, periods: readonly FilePeriod[]): Promise<void> {
@@ -131,7 +134,7 @@ export function refuseTooMany(rows: number): void {
   throw invalid([{ path: ['groupBy'], code: 'too_many_rows', message }]);
 }
 
-/** Reads rows from a position on, one interval after the other. */
+/** Reads the rows of a file from a position on, one interval after the other. */
 async function nextRows(
   read: Reader,
   of: RowsOf,
@@ -155,7 +158,7 @@ async function nextRows(
 
 /**
  * Returns the columns that describe an interval. If two ranges are compared, the first of these columns
- * names the range.
+ * states the range of the row.
  */
 export const periodColumns = (isCompared: boolean): SheetColumn[] => [
   ...(isCompared ? [{ heading: 'Rango', kind: 'text' as const, width: 10 }] : []),

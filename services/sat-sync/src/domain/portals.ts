@@ -20,8 +20,8 @@ export interface SatPortals<Context> {
   /** Returns the PDF of the Constancia de Situación Fiscal. */
   constancia(context: Context): Promise<Buffer>;
   /**
-   * Returns the rows of the page behind the QR code of a Constancia, or undefined if the SAT has no such
-   * card.
+   * Returns the rows of the web page behind the QR code of a Constancia, or undefined if the SAT
+   * does not have this tax card.
    */
   qrRows(code: QrCode): Promise<LabelledRow[] | undefined>;
 }

@@ -7,13 +7,14 @@
 export type SatFaultCode = 'sat_unavailable' | 'page_not_recognised' | 'credential_rejected';
 
 /**
- * A failed request to the SAT's portals. The error contains no part of the FIEL, no cookie and no token.
+ * A failed request to the SAT's portals. A SatFault contains no part of the FIEL, no cookie and no
+ * token.
  */
 export class SatFault extends Error {
   constructor(
     readonly code: SatFaultCode,
     message: string,
-    /** The page without hidden values and scripts, which is stored for support. */
+    /** The web page without hidden values and scripts, which is stored for support. */
     readonly page?: string,
     options?: ErrorOptions,
   ) {

@@ -10,7 +10,7 @@ it.each([
   [daily, '23T03:00', '24T03:00'],
   [often, '23T03:00', '23T12:00'],
   [often, '23T12:01', '23T21:00'],
-  // The run at timeOfDay of the next day comes before nine hours have passed since the run at 21:00.
+  // The daily run at timeOfDay comes before nine hours have passed since the run at 21:00.
   [often, '23T21:00', '24T03:00'],
   [{ timeOfDay: '23:30', freshEveryHours: 12 }, '23T00:10', '23T11:30'],
 ])('the schedule %o runs after %s at %s', (schedule, now, next) => {

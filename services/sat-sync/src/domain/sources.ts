@@ -9,6 +9,6 @@ export const downloads: readonly SatSource[] = [
 ];
 
 /**
- * Whether a source uses the mass download of withholding documents, which is a separate service of the SAT.
+ * Whether a source uses the mass download of withholding documents, a separate service of the SAT.
  */
 export const isOfWithholdings = (source: string): boolean => source.endsWith('_withholdings');

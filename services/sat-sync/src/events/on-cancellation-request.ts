@@ -9,7 +9,7 @@ import {
 } from '@timbre/kit';
 import { wantFolio } from '../store/folios';
 
-/** The currency code (c_Moneda) of a CFDI that fiscal-cfdi stores from metadata only. */
+/** The currency code (c_Moneda) of a CFDI that fiscal-cfdi stores only from metadata. */
 const unknownCurrency = 'XXX';
 
 /**

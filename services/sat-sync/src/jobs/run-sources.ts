@@ -25,10 +25,10 @@ import { readOpinion } from '../workflows/read-opinion';
 
 const everyMs = 1_000;
 const batchMax = 4;
-/** The time after which another worker takes over a source whose lease was not renewed. */
+/** The time after which another worker takes over a source whose worker did not renew its lease. */
 const leaseMs = 30_000;
 const renewEveryMs = 8_000;
-/** The delay before a source that found the portals in use tries again. */
+/** The delay before a source is tried again if another session was using the portals. */
 const turnEveryMs = 3_000;
 /** The delays between the attempts to read a source whose portal does not respond. */
 const waitsMs = [60_000, 5 * 60_000, 15 * 60_000, 3_600_000];
@@ -39,13 +39,13 @@ type Read = (
   source: { fiscalYears: number[] },
 ) => Promise<SourceCounts>;
 
-/** The sources that are read at a portal, each with the function that reads it. */
+/** The sources that are read from a portal, each with the function that reads it. */
 const readers: Partial<Record<SyncSource['source'], Read>> = {
   declarations: (run, providers, { fiscalYears }) => readDeclarations(run, providers, fiscalYears),
   compliance_opinion: readOpinion,
 };
 
-/** Runs the sources that are read at the portals. */
+/** Runs the sources that are read from the portals. */
 export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProviders>): Repeated =>
   createDueJob(runtime, systemPool, {
     name: 'run-sources',
@@ -57,8 +57,8 @@ export const createSourceRunner = ({ runtime, systemPool }: JobParts<PortalProvi
   });
 
 /**
- * Reads one due source, if no other source of the same organization is being read.
- * @returns whether the source was claimed
+ * Reads one due source, except while another source of the same organization is being read.
+ * @returns true if a source was claimed
  */
 export async function runSource(
   runtime: Runtime<PortalProviders>,
@@ -90,7 +90,7 @@ export async function runSource(
   return true;
 }
 
-/** Renews the worker's lease, if the source was not canceled or taken over. */
+/** Renews the worker's lease, except if the source was canceled or taken over. */
 const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
   run
     .step(async (tx) => {
@@ -103,7 +103,7 @@ const renew = (run: Run, id: string, attempts: number): Promise<unknown> =>
 interface Failure {
   errorCode: string;
   errorMessage: string;
-  /** The delay until the next attempt; absent if the source is finished. */
+  /** The delay until the next attempt to read the source; absent if the source is finished. */
   waitMs?: number;
   cause: unknown;
 }
@@ -132,7 +132,7 @@ function failureOf(cause: unknown, attempts: number): Failure {
   return { errorCode: code, errorMessage, cause, ...(waitMs !== undefined && { waitMs }) };
 }
 
-/** Stores the outcome of reading a source, if the source was not canceled or taken over. */
+/** Stores the outcome of reading a source, except if the source was canceled or taken over. */
 async function settle(
   tx: Parameters<Parameters<Run['step']>[0]>[0],
   id: string,

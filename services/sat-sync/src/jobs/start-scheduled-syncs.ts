@@ -29,10 +29,10 @@ export const createScheduler = ({ runtime, systemPool }: JobParts<FiscalProvider
   });
 
 /**
- * Starts the due synchronization of an organization. Several replicas may find the same due schedule. The
- * first replica to lock the schedule starts the synchronization and sets the next time in the same
- * commit. For an archived organization, only the next time is set.
- * @returns whether this call handled the due schedule
+ * Starts the due synchronization of an organization. Several replicas of the service may find the
+ * same due schedule. The first replica to lock the schedule starts the synchronization and sets the
+ * next time in the same commit. For an archived organization, only the next time is set.
+ * @returns true if this call handled the due schedule
  */
 export async function startScheduled(
   runtime: Runtime<FiscalProviders>,
@@ -59,7 +59,7 @@ type Identity = { rfc: string } | { code: string };
 
 /**
  * Reads the RFC of the organization and checks that it has a FIEL. A missing profile or FIEL is returned
- * as an outcome. If fiscal-cfdi does not respond, the job tries again.
+ * as an outcome. If fiscal-cfdi does not respond, the job retries later.
  */
 async function identityOf(context: CallContext, providers: FiscalProviders): Promise<Identity> {
   try {
@@ -73,17 +73,17 @@ async function identityOf(context: CallContext, providers: FiscalProviders): Pro
 }
 
 /**
- * The number of past days whose CFDI the runs between two daily runs read again, because a stamp may
- * reach the SAT three days late.
+ * The number of past days whose CFDI are read again by each run between two daily runs, because a
+ * stamp may reach the SAT three days late.
  */
 const freshDays = 3;
 
 /**
- * Starts the sources that are due now. The daily run reads all sources, with the CFDI of the last month.
- * The first daily run of a month reads the CFDI of this year and of the year before, because
- * cancellations arrive late. A source that is already being read is left out. The run over two years
- * waits for a day on which no source is being read. @returns the synchronization, or undefined if nothing
- * is to be read
+ * Starts the sources that are due now. The daily run of a schedule reads all sources, with the CFDI
+ * of the last month. The first daily run of a month reads the CFDI of this year and of the year
+ * before, because cancellations arrive late. A scheduled run leaves out a source that is already
+ * being read. The run over two years waits for a day on which no source is being read. @returns the
+ * synchronization, or undefined if no source has to be read
  */
 async function startDue(
   tx: Transaction,

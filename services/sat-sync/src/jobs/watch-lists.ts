@@ -9,8 +9,8 @@ import {
 import { announceListed, claimCheck, settleCheck, dueChecks } from '../store/listed-parties';
 
 /**
- * Emits events for contacts and issuers of received CFDI that were added to a list of the SAT or removed
- * from it.
+ * Emits events for contacts and issuers of received CFDI that were added to or removed from a list
+ * of the SAT.
  */
 export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   createDueJob(runtime, systemPool, {
@@ -22,8 +22,8 @@ export const createListWatch = ({ runtime, systemPool }: JobParts): Repeated =>
   });
 
 /**
- * Compares the contacts and issuers of one organization with the SAT's lists. @returns whether this call
- * made the comparison
+ * Compares the contacts and issuers of one organization with the SAT's lists. @returns true if this
+ * call made the comparison
  */
 export function watchLists(runtime: Runtime<unknown>, context: CallContext): Promise<boolean> {
   return createRun(runtime, context).step(async (tx) => {

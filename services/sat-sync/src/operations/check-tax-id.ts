@@ -21,15 +21,15 @@ export interface TaxIdProviders {
 }
 
 /**
- * The age at which stored data of the register are read again, if the number of the tax card is stored.
+ * The age at which stored register data are read again, if the number of the tax card is stored.
  */
 const freshMs = 24 * 3_600_000;
 
 /**
  * Compares the tax data in a request with the SAT's register. If the number of the tax card is given or
  * stored, the data are read from the page behind the Constancia's QR code. Otherwise, the data of the
- * latest Constancia that the organization read are used. If the SAT does not respond, the stored data of
- * the same tax card are used, with their date.
+ * latest Constancia that the organization has read are used. If the SAT does not respond, the
+ * stored data of the same tax card are used, with the date of the data.
  * @throws Refusal validation_error id_cif_unknown; provider_unavailable if the SAT does not respond and
  * no data are stored
  */
@@ -69,8 +69,8 @@ interface AskedCard extends QrCode {
    */
   isGiven: boolean;
   /**
-   * Whether data that were read with this tax card number are stored. Stored data are used if the SAT
-   * does not respond.
+   * Whether data that were read with a given tax card number are stored. The stored data are used
+   * if the SAT does not respond.
    */
   isKnown: boolean;
 }

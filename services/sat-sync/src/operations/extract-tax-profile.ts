@@ -28,8 +28,8 @@ type Request = satSync.ExtractTaxProfileRequest;
 /**
  * Reads a tax profile from an uploaded Constancia, from the address in its QR code, or from the SAT with
  * the FIEL of the organization. Refusals: validation_error with the issues of the source; not_found for
- * an unknown file; conflict without a FIEL; provider_unavailable if the SAT fails or, as in `inTurn`, the
- * portals are busy.
+ * an unknown file; conflict without a FIEL; provider_unavailable if the SAT fails or another
+ * session is using the portals.
  */
 export const extractTaxProfile = longCommand(
   async (run, request: Request, providers: ProfileProviders) => {

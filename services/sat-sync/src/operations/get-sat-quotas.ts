@@ -3,8 +3,8 @@ import { query } from '@timbre/kit';
 import { requestUses } from '../store/request-uses';
 
 /**
- * The maximum number of requests in the response, the newest first. A period that the response does not
- * list can still be requested the full number of times.
+ * The maximum number of requests in the response, starting with the newest request. A period that
+ * is not in the response can still be requested the full number of times.
  */
 const itemsMax = 500;
 

@@ -4,14 +4,14 @@ import { hasWords, query, wordPatterns, type Filter } from '@timbre/kit';
 import { declarationList } from '../store/declarations';
 
 /**
- * SQL that reduces the searched text to letters and digits. The texts of PDFs can lack blanks, and
- * capture lines are printed with blanks between groups.
+ * SQL that reduces the text to be searched to letters and digits. The texts of PDFs can lack
+ * blanks, and capture lines are printed with blanks between groups.
  */
 const letters = `regexp_replace(r.search_text, '[^a-z0-9]', '', 'g')`;
 
 /**
  * Returns a pattern for each word of the query, made from the letters and digits of the word. A query
- * without any letters or digits finds nothing.
+ * without any letters or digits matches no declaration.
  */
 function patternsOf(search: string): string[] {
   const found = wordPatterns(search.split(/\s+/).map(foldLetters).join(' '));

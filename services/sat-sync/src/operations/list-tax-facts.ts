@@ -5,8 +5,8 @@ import { declarationMessage, taxProfileMessage } from '../store/sat-events';
 import { allTaxProfiles } from '../store/tax-profiles';
 
 /**
- * Lists all data of the tax reports in the form of events. The reports service recalculates its figures
- * from this list.
+ * Lists all data of the tax reports in the format of events. The reports service recalculates its
+ * amounts from this list.
  */
 export const listTaxFacts = query(
   async (read, { afterId }: satSync.ListTaxFactsRequest): Promise<satSync.ListTaxFactsResponse> => {

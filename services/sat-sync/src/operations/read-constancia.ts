@@ -4,7 +4,7 @@ import { firstIn } from '@timbre/fiscal';
 import { readConstancia as read } from '../domain/taxpayers/constancia';
 import { textOf, type PdfProviders } from '../workflows/read-pdf';
 
-/** The size limit of a Constancia; a Constancia normally has some hundred kilobytes. */
+/** The size limit of a Constancia, which normally has some hundred kilobytes. */
 const bytesMax = 2 << 20;
 
 /**

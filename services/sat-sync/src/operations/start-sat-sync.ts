@@ -17,8 +17,8 @@ const zone = 'America/Mexico_City';
 
 /**
  * Queues the sources that a synchronization reads. Uploaded files are imported at once and need no FIEL.
- * Refusals: validation_error in_future, period_too_old, and the issues of `readFiles`; conflict
- * fiscal_profile_missing, fiel_missing, sync_running.
+ * Refusals: validation_error with in_future, period_too_old or the issues of `readFiles`; conflict
+ * with fiscal_profile_missing, fiel_missing or sync_running.
  */
 export const startSatSync = longCommand(
   async (run, request: Request, providers: StartProviders) => {

@@ -26,7 +26,7 @@ async function rowsOf(text: string): Promise<string[][]> {
   return rows;
 }
 
-test('openList reads one byte as one character, and reads cells with commas, quotes and line ends', async () => {
+test('openList decodes each byte as one character, and reads cells that contain commas, quotes and line ends', async () => {
   const long =
     '"Información actualizada al 31 de octubre de 2026; los listados, que son públicos",,';
   const rows = await rowsOf(
@@ -40,7 +40,7 @@ test('openList reads one byte as one character, and reads cells with commas, quo
   expect((await openList(url)).modifiedAt).toEqual(new Date('2026-10-31T06:00:00Z'));
 });
 
-test('a list that was encoded twice is not recognized as a list', async () => {
+test('a list whose text was encoded twice is not recognized as a list', async () => {
   await expect(rowsOf('1,EKU9003173C9,PEï¿½A\r\n')).rejects.toMatchObject({
     code: 'page_not_recognised',
   });

@@ -6,14 +6,15 @@ import { SatFault } from '../domain/sat-fault';
 const bytesMax = 256 << 20;
 const timeoutMs = 10 * 60_000;
 /**
- * The characters that replace accented letters in a list if the SAT's own conversion of the file failed.
+ * The characters that replace accented letters in a list if the conversion of the file at the SAT
+ * failed.
  */
 const garbled = 'ï¿½';
 
 export interface ListSource {
   /**
-   * The modification date of the file that the server states. A date inside the list has priority over
-   * this date.
+   * The modification date of the file in the HTTP response of the server. A date inside the list
+   * takes precedence over this modification date.
    */
   modifiedAt: Date | undefined;
   rows: AsyncIterable<string[]>;

@@ -10,8 +10,8 @@ const inflatedMax = 32 << 20;
 let isTooLong = false;
 
 /**
- * The size of every new Uint8Array is checked. The PDF library decompresses a stream into one array, and
- * replaces a full array with a new array of twice the size.
+ * This code therefore checks the size of every new Uint8Array. The PDF library decompresses a
+ * stream into one array, and replaces a full array with a new array of twice the size.
  */
 globalThis.Uint8Array = new Proxy(Uint8Array, {
   construct(target, values: [unknown], newTarget) {
@@ -27,7 +27,7 @@ globalThis.Uint8Array = new Proxy(Uint8Array, {
 // checked.
 Reflect.deleteProperty(globalThis, 'DecompressionStream');
 
-/** The entry function of a worker thread, which reads one file at a time. */
+/** The entry function of a worker thread that reads one PDF file at a time. */
 export default async function readWithinLimits(bytes: Uint8Array): Promise<PdfLines> {
   isTooLong = false;
   const lines = await readPdfLines(bytes);

@@ -2,7 +2,9 @@ import { extractTextItems, getDocumentProxy } from 'unpdf';
 import { firstIn } from '@timbre/fiscal';
 import type { PdfLines } from '../domain/pdf-lines';
 
-/** The limits of a document; the SAT's documents that Timbre reads have only a few pages. */
+/**
+ * The limits for the size of a PDF; the SAT's documents that Timbre reads have only a few pages.
+ */
 const pagesMax = 40;
 const charactersMax = 400_000;
 
@@ -16,8 +18,8 @@ interface Item {
 
 /**
  * The characters that are removed: control characters, because PostgreSQL cannot store NUL, and
- * surrogates, because a cut text may end with half a pair. The SAT's documents contain none of these
- * characters.
+ * surrogates, because a truncated text may end with half of a surrogate pair. The SAT's documents
+ * contain none of these characters.
  */
 const odd = /[^\P{Cc}\n]|\p{Cs}|[\u{10000}-\u{10FFFF}]/gu;
 
@@ -35,7 +37,7 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
     if (text.length > charactersMax) return { fault: 'pdf_too_long' };
     return text.trim() === '' ? { fault: 'pdf_without_text' } : { text };
   } catch {
-    // Only the kind of the fault is returned, because the error itself may quote the document.
+    // Only the kind of the error is returned, because the error itself may quote the document.
     return { fault: 'pdf_unreadable' };
   } finally {
     await document.loadingTask.destroy();
@@ -44,7 +46,7 @@ export async function readPdfLines(bytes: Uint8Array): Promise<PdfLines> {
 
 /** Opens the PDF without its fonts, or returns undefined if the bytes are not a PDF. */
 const open = (bytes: Uint8Array) =>
-  // The error is not passed on, because it may quote the bytes of the file.
+  // The error of the PDF library is not passed on, because it may quote the bytes of the file.
   getDocumentProxy(bytes, {
     disableFontFace: true,
     useSystemFonts: false,

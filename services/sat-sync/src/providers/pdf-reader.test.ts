@@ -4,7 +4,7 @@ import { pdfReader } from './pdf-reader';
 
 const built = join(__dirname, '..', '..', 'dist', 'pdf-lines-worker.js');
 
-test('the reader reports a PDF that takes too long as temporary, and a file that is not a PDF as unreadable', async () => {
+test('the PDF reader reports a PDF that takes too long as temporary, and a file that is not a PDF as unreadable', async () => {
   const slow = pdfReader(built, 1);
   await expect(slow.read(Buffer.from('%PDF-1.7'))).rejects.toMatchObject({
     code: 'provider_unavailable',
@@ -16,7 +16,7 @@ test('the reader reports a PDF that takes too long as temporary, and a file that
   await reader.close();
 });
 
-test('the reader refuses a small PDF that decompresses to a huge size', async () => {
+test('the PDF reader refuses a small PDF that decompresses to a huge size', async () => {
   const reader = pdfReader(built);
   const bomb = deflateSync(Buffer.alloc(96 << 20, ' '));
   expect(await reader.read(pdfOf(bomb))).toEqual({ fault: 'pdf_too_long' });
@@ -25,7 +25,7 @@ test('the reader refuses a small PDF that decompresses to a huge size', async ()
   await reader.close();
 });
 
-test('the reader returns no characters that cannot be stored or that a cut could split', async () => {
+test('the PDF reader returns no characters that cannot be stored or that truncation could split', async () => {
   const reader = pdfReader(built);
   const cases = [
     ['<42>', 'Acuse'],
@@ -40,7 +40,10 @@ test('the reader returns no characters that cannot be stored or that a cut could
   await reader.close();
 });
 
-/** The codes B to E stand for a NUL, a surrogate pair, é, and ñ as a letter with a combining tilde. */
+/**
+ * The codes B to E are mapped to a NUL, a surrogate pair, é, and ñ as a letter with a combining
+ * tilde.
+ */
 const codes = `/CIDInit /ProcSet findresource begin
 12 dict begin
 begincmap

@@ -4,8 +4,8 @@ import type { PdfLines } from '../domain/pdf-lines';
 import { readPdfLines } from './pdf-lines';
 
 /**
- * Reads the text of PDFs that users upload or the SAT sends. A process has one reader, and closes it when
- * the process stops.
+ * Reads the text of PDFs that users upload or the SAT sends. A process has one PDF reader, and
+ * closes it when the process stops.
  */
 export interface PdfReader {
   /**
@@ -17,22 +17,22 @@ export interface PdfReader {
 }
 
 /**
- * The time limit for reading a file. Reading an acuse takes some ten milliseconds, so a file that takes
- * much longer was built as an attack.
+ * The time limit for reading a PDF file. Reading a filing receipt (acuse) takes some ten
+ * milliseconds, so a file that takes much longer was built as an attack.
  */
 const readMsMax = 10_000;
 /**
- * The maximum number of files that wait for a worker. When the queue is full, further requests are
- * refused and must be repeated later.
+ * The maximum number of files that wait for a worker. When the queue of PDF files is full, further
+ * requests are refused and must be repeated later.
  */
 const queueMax = 64;
 const idleMs = 60_000;
 const workerFile = require.resolve('./pdf-lines-worker');
 
 /**
- * Creates a reader that reads files in worker threads, so that a malicious file cannot end the process or
- * block other requests. A worker thread cannot load TypeScript sources, so in tests the current thread
- * reads the file.
+ * Creates a PDF reader that reads files in worker threads, so that a malicious file cannot end the
+ * process or block other requests. A worker thread cannot load TypeScript sources, so in tests the
+ * main thread reads the file.
  */
 export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
   if (!filename.endsWith('.js')) return { read: readPdfLines, close: async () => undefined };
@@ -41,7 +41,7 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
     async read(bytes) {
       pool ??= openPool(filename);
       if (pool.queueSize >= queueMax) throw unavailable('Too many files are waiting to be read.');
-      // The bytes are copied, because the worker takes over the memory that it receives.
+      // The bytes of the file are copied, because their memory is transferred to the worker.
       const run = pool.run(Uint8Array.from(bytes), { signal: AbortSignal.timeout(msMax) });
       return run.catch(faultOf) as Promise<PdfLines>;
     },
@@ -50,8 +50,9 @@ export function pdfReader(filename = workerFile, msMax = readMsMax): PdfReader {
 }
 
 /**
- * Returns the fault for a PDF that could not be read. A timeout is thrown as a temporary error, because
- * the machine may just be busy. If the file crashed its worker, the file counts as unreadable.
+ * Returns the error for a PDF that could not be read. A timeout is thrown as a temporary error,
+ * because the machine may only be overloaded. If the file crashed its worker, the file is reported
+ * as unreadable.
  */
 function faultOf(error: unknown): PdfLines {
   const isLate = (error as { name?: string }).name === 'AbortError';

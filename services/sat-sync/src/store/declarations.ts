@@ -135,7 +135,7 @@ export const declarationResource = resource<Detail>('declaration', 'declarations
     where f.org_id = r.org_id and f.document_id = r.id), '[]'::json)`),
 });
 
-/** SQL that selects a JSON list of entries; the list is empty if the column has no entries. */
+/** SQL that selects a column as a JSON list; the list is empty if the column has no entries. */
 function listed<Entry>(column: string, entry: Sql<Entry>): Sql<Entry[]> {
   return json(`coalesce(${entriesOf(column, entry)}, '[]'::json)`);
 }
@@ -146,7 +146,7 @@ export const declarationList: List = {
   order: { column: 'sort_key', type: 'text' },
 };
 
-/** Reads and locks the stored declaration with this operation number. */
+/** Reads and locks the stored declaration with a given operation number. */
 export const lockDeclaration = (
   tx: Transaction,
   rfc: string,
@@ -155,8 +155,8 @@ export const lockDeclaration = (
   tx.findBy(Declaration, { rfc, operationNumber }, { lockMode: LockMode.PESSIMISTIC_WRITE });
 
 /**
- * Returns the columns of a declaration's row: the fields of the record, and the values by which lists are
- * sorted and searched.
+ * Returns the columns of a declaration's database row: the fields of the record, and the values by
+ * which lists are sorted and searched.
  */
 export function columnsOf(record: DeclarationRecord) {
   const { operationNumber, captureLine, declarationType, period, filedOn, concepts } = record;

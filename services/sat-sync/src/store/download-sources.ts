@@ -30,7 +30,7 @@ export const Package = defineEntity({
     packageId: p.text(),
     state: p.text().$type<'listed' | 'stored' | 'imported' | 'lost'>(),
     downloads: p.integer(),
-    /** The position of the first entry that was not imported yet. */
+    /** The position of the first package entry that was not imported yet. */
     nextEntry: p.integer(),
     nextDownloadAt: p.datetime().nullable(),
     code: p.text().nullable(),
@@ -73,10 +73,10 @@ const columns = pickColumns(SyncSource, [
   'failures', 'imported', 'comparedTo',
 ]); // prettier-ignore
 
-/** A source that uses the mass download, with the columns that its worker reads. */
+/** A source that uses the mass download, with the columns that a download worker reads. */
 export type SourceRow = RowOf<typeof columns> & Record<'dateFrom' | 'dateTo', string>;
 
-/** Returns whether the organization issued or received the documents of a source. */
+/** Returns whether the organization issued or received the documents that a source downloads. */
 export const directionOf = ({ source }: Pick<SourceRow, 'source'>): Direction =>
   source.startsWith('issued_') ? 'issued' : 'received';
 
@@ -109,7 +109,10 @@ export async function claimSource(tx: Transaction, id: string, lease: string): P
   return rows.length > 0;
 }
 
-/** Locks the source and renews its lease. Returns undefined if the source was canceled or taken over. */
+/**
+ * Locks the database row of a source and renews its lease. Returns undefined if the source was
+ * canceled or taken over.
+ */
 export async function holdSource(
   tx: Transaction,
   id: string,
@@ -152,8 +155,8 @@ export async function retrySoon(tx: Transaction, id: string, lease: string): Pro
 }
 
 /**
- * Resets the failure count after a package was imported. A source fails only after several failures with
- * no imported package between them.
+ * Resets the failure count of a source after a package was imported. A source fails only after
+ * several failures with no imported package in between.
  */
 export async function forgetFailures(tx: Transaction, id: string): Promise<void> {
   await tx.rows('update sync_sources set failures = 0 where org_id = $1 and id = $2', [
@@ -168,13 +171,15 @@ export interface SourceError {
 }
 
 /**
- * Ends the source. Documents that were already stored stay stored, and a canceled source stays canceled.
+ * Ends the source. Documents that were already imported stay stored, and a canceled source stays
+ * canceled.
  */
 export const endSource = (tx: Transaction, id: string, error?: SourceError): Promise<void> =>
   endSources(tx, [id], error ? 'failed' : 'completed', error);
 
 /**
- * Ends those of the sources that are unfinished, and ends the synchronization if its last source ended.
+ * Ends those of the given sources that are unfinished, and ends the synchronization if its last
+ * source ended.
  */
 export async function endSources(
   tx: Transaction,
@@ -208,7 +213,7 @@ async function dropParts(tx: Transaction, sourceIds: readonly string[]): Promise
 
 /**
  * Stores the position up to which the source has compared its documents.
- * @param place the position of the last compared document
+ * @param place the sort position of the last compared document
  */
 export async function setComparedTo(tx: Transaction, id: string, place: string): Promise<void> {
   await tx.rows('update sync_sources set compared_to = $3 where org_id = $1 and id = $2', [
@@ -239,7 +244,7 @@ export async function setSpans(tx: Transaction, id: string, spans: readonly Span
   ]);
 }
 
-/** Puts spans that must be requested again at the start of the source's list of spans. */
+/** Inserts spans that must be requested again at the start of the source's list of spans. */
 export async function pushSpans(
   tx: Transaction,
   id: string,
@@ -263,7 +268,7 @@ export interface Counts {
 
 const issuesKept = 50;
 
-/** Adds these counts to the progress of the source; only the first fifty issues are stored. */
+/** Adds the given counts to the progress of the source; only the first fifty issues are stored. */
 export async function count(
   tx: Transaction,
   id: string,
@@ -290,7 +295,9 @@ export async function count(
   );
 }
 
-/** Adds the differences that the audit found to the issues, before the skipped documents. */
+/**
+ * Adds the differences that the audit found to the issues, before the issues of skipped documents.
+ */
 export async function addDifferences(
   tx: Transaction,
   id: string,
@@ -325,8 +332,8 @@ export const dueChecks = (tx: Transaction, sourceId: string) =>
   );
 
 /**
- * Reads the time at which the source first requested metadata. Documents that were stamped after this
- * time can be missing in the metadata.
+ * Reads the time at which the source first requested metadata. Documents that were stamped after
+ * the first request can be missing in the metadata.
  */
 export async function metadataAskedMs(
   tx: Transaction,
@@ -365,8 +372,8 @@ async function usedEnds(
 }
 
 /**
- * The numbers of earlier requests with which a folio may still be requested. The SAT provides a CFDI by
- * its folio only twice, and such a request has no period that could be shifted.
+ * The numbers of earlier requests after which a folio may be requested again. The SAT provides a
+ * CFDI by its folio only twice, and a request by folio has no period that could be shifted.
  */
 const folioUses = [0, 1];
 
@@ -398,8 +405,8 @@ export async function bookRequest(
 }
 
 /**
- * Adds a request, if the same request with the same number of repeats is not recorded yet, not even by
- * another organization.
+ * Adds a request, except if any organization has already recorded the same request with the same
+ * number of repeats.
  */
 async function isBooked(
   tx: Transaction,
@@ -452,8 +459,8 @@ export async function setRequest(
 
 /**
  * Stores the SAT's response to a request whose source was canceled before the response arrived. A request
- * whose source was canceled still counts as used. If another worker has taken over the source, nothing is
- * stored, because that worker now handles the request.
+ * whose source was canceled still counts as used at the SAT. If another worker has taken over the
+ * source, the response is not stored here, because that worker now handles the request.
  */
 export async function noteLateAnswer(
   tx: Transaction,
@@ -469,9 +476,9 @@ export async function noteLateAnswer(
 }
 
 /**
- * Reads the next package that must be imported. Packages that are already stored come first, then
- * packages whose download is due. Packages are imported even while other requests of the source are
- * unfinished.
+ * Reads the next package that must be imported. Packages that are already stored come first,
+ * followed by packages whose download is due. Packages are imported even while other requests of
+ * the source are unfinished.
  */
 export async function nextPackage(
   tx: Transaction,
@@ -542,8 +549,8 @@ export async function addPart(
 }
 
 /**
- * Returns a package that is stored in parts. The parts are read one at a time when the caller requests
- * them.
+ * Returns a package that is stored in parts. The parts of a stored package are read one at a time,
+ * when the caller requests them.
  */
 export async function storedPackage(
   { read }: Pick<Run, 'read'>,
@@ -575,7 +582,7 @@ export async function advancePackage(tx: Transaction, id: string, next: number):
   ]);
 }
 
-/** SQL that selects the due sources of these kinds. */
+/** SQL that selects the due sources of the given kinds. */
 export const dueSources = (sources: readonly string[]): string =>
   `select org_id, id from sync_sources
    where due_at <= $1 and source in ('${sources.join(`', '`)}') order by due_at`;

@@ -4,10 +4,10 @@ import { metadataColumns } from './metadata';
 import { folioSource } from './syncs';
 
 /**
- * Adds a received CFDI to the source that requests single CFDI from the SAT by UUID. The SAT provides the
- * CFDI minutes to days after the request. If a worker has already claimed the source, its claim stays
- * valid, and the worker finds the CFDI in its next step. A second worker would send the same request to
- * the SAT again.
+ * Adds a received CFDI to the list of the source that requests single CFDI by UUID. The SAT
+ * provides the CFDI minutes to days after the request. If a worker has already claimed the source,
+ * its claim stays valid, and the worker finds the CFDI in its next step. A second worker would send
+ * the same request to the SAT again.
  */
 export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Promise<void> {
   const id = tx.newId();
@@ -25,8 +25,8 @@ export async function wantFolio(tx: Transaction, rfc: string, uuid: string): Pro
 }
 
 /**
- * Removes these UUIDs from the list of CFDI that the source requests. UUIDs that were added since the
- * last read stay, and the source continues with requests for them.
+ * Removes the given UUIDs from the list of CFDI that the source requests. UUIDs that were added
+ * since the last read stay in the list, and the source continues with requests for them.
  */
 export async function dropFolios(
   tx: Transaction,
@@ -51,7 +51,7 @@ export async function hasNewFolios(tx: Transaction, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Reads the SAT's metadata of these received CFDI. */
+/** Reads the SAT's metadata of the given received CFDI. */
 export const receivedMetadata = (
   tx: Transaction,
   uuids: readonly string[],

@@ -2,7 +2,7 @@ import { defineEntity, p, type InferEntity } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 
-/** A page of the SAT that Timbre did not understand, stored for support. */
+/** A page of the SAT that Timbre could not interpret, stored for support. */
 export const KeptPage = defineEntity({
   name: 'KeptPage',
   tableName: 'kept_pages',
@@ -18,7 +18,7 @@ export const KeptPage = defineEntity({
 
 export type KeptPage = InferEntity<typeof KeptPage>;
 
-/** Stores a page that Timbre did not understand, so that support can examine it. */
+/** Stores a page that Timbre could not interpret, so that support can examine it. */
 export function keepPage(
   tx: Transaction,
   { source, reason, content }: Pick<KeptPage, 'source' | 'reason' | 'content'>,

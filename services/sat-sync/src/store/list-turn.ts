@@ -1,12 +1,12 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Pool } from 'pg';
 
-/** The row that ensures that only one process at a time loads the lists. */
+/** The database row that ensures that only one process at a time loads the lists. */
 export const ListTurn = defineEntity({
   name: 'ListTurn',
   tableName: 'list_turn',
   properties: {
-    /** Always true, so that the table contains at most one row. */
+    /** The value is always true, so that the table contains at most one row. */
     isOnly: p.boolean().primary(),
     loader: p.uuid(),
     until: p.datetime(),
@@ -14,22 +14,23 @@ export const ListTurn = defineEntity({
 });
 
 /**
- * The time after which the turn of a stopped process ends. This time is longer than the download of a
- * list, which takes at most ten minutes.
+ * The time after which a stopped process loses its right to load the lists. This time limit is
+ * longer than the download of a list, which takes at most ten minutes.
  */
 const turnMinutes = 15;
 
 /**
- * Thrown if a process did not renew its turn in time, so that another process now loads the lists.
+ * Thrown if a process did not renew its right to load the lists in time, so that another process
+ * now loads them.
  */
 export class TurnLost extends Error {
   override readonly message = 'another process loads the lists';
 }
 
 /**
- * Takes the turn to load the lists, if no other process has it. The turn to load the lists is stored as a
- * row. A session lock cannot be used, because a transaction pooler may run each transaction in another
- * session.
+ * Reserves the loading of the lists for this process, except if another process has reserved it.
+ * The right to load the lists is stored as a database row. A session-level lock cannot be used,
+ * because a transaction pooler may run each transaction in another session.
  */
 export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<boolean> {
   const { rowCount } = await pool.query(
@@ -43,7 +44,7 @@ export async function takeTurn(pool: Pool, loader: string, now: Date): Promise<b
 }
 
 /**
- * Renews the turn of this process.
+ * Renews the right of this process to load the lists.
  * @throws TurnLost
  */
 export async function keepTurn(pool: Pool, loader: string, now: Date): Promise<void> {

@@ -5,7 +5,7 @@ import { satSync } from '@timbre/contract';
 import type { commerce } from '@timbre/contract';
 import { byName, type DomainEvent, type Transaction } from '@timbre/kit';
 
-/** The list entries of a party in the last event about this party. */
+/** The list entries of a party as stated in the last event about the party. */
 export const ListedPartyRecord = defineEntity({
   name: 'ListedPartyRecord',
   tableName: 'listed_parties',
@@ -55,9 +55,9 @@ interface ListedEntry {
 
 interface Party {
   rfc: string;
-  /** The entries that the party has on the lists today; null if it has none. */
+  /** The entries of the party on the current lists; null if the party has no entry. */
   entries: ListedEntry[] | null;
-  /** The identifier of the state in the last event; null if no event was emitted. */
+  /** The identifier of the entries that the last event stated; null if no event was emitted. */
   id: string | null;
   version: number;
   contacts: { contactId: string; kind: string; legalName: string }[] | null;
@@ -65,7 +65,7 @@ interface Party {
 
 /**
  * Selects the RFCs of contacts and of issuers of received CFDI whose list entries differ from the entries
- * in their last event. The RFCs of deleted contacts are left out.
+ * that their last event stated. The RFCs of deleted contacts are left out.
  */
 const changed = `with watched as (
     select rfc from watched_contacts where org_id = $1 and not deleted and rfc is not null
@@ -90,7 +90,7 @@ const batchMax = 200;
 /**
  * Emits events for parties whose entries have changed since their last event. The emitted entries are
  * stored in the same commit, so a repeated call emits no further event.
- * @returns whether more parties may remain for the next call
+ * @returns true if more parties may remain for the next call
  */
 export async function announceListed(tx: Transaction, listDates: object): Promise<boolean> {
   const parties = await tx.rows<Party>(changed, [tx.organizationId, batchMax]);
@@ -183,8 +183,8 @@ export async function watchContacts(
 }
 
 /**
- * Makes the comparison of an organization's parties with the lists due. If the comparison is already due,
- * its row is only locked.
+ * Marks the comparison of an organization's parties with the lists as due. If the comparison is
+ * already due, the row of the comparison is only locked.
  */
 export async function recheckLists(tx: Transaction): Promise<void> {
   await tx.rows(
@@ -197,7 +197,7 @@ export async function recheckLists(tx: Transaction): Promise<void> {
 /**
  * Claims the comparison of an organization's parties with the lists. If several replicas find the
  * comparison due, only the first replica makes it.
- * @returns the dates of the lists, or undefined if the comparison is not due
+ * @returns the dates of the lists for the comparison, or undefined if the comparison is not due
  */
 export async function claimCheck(tx: Transaction): Promise<Record<string, string> | undefined> {
   const [check] = await tx.rows(

@@ -2,8 +2,8 @@ import { notDone, type Reader } from '@timbre/kit';
 import type { ListEntry } from '../domain/lists/list-entry';
 
 /**
- * The dates of the lists that a response uses. For article 69 this is the date of the oldest file,
- * because every response uses all files.
+ * The dates of the SAT's lists that a response is based on. For article 69, the date is the date of
+ * the oldest file, because every response uses all files.
  */
 export interface ListVersion {
   '69b': string;
@@ -17,8 +17,8 @@ interface CheckedRow {
 }
 
 /**
- * Reads the dates of the lists. The lists belong to no organization, so the query has no filter by
- * organization.
+ * Reads the dates of the SAT's lists in use. The lists belong to no organization, so the query has
+ * no filter by organization.
  * @throws Refusal provider_unavailable lists_not_loaded if a list was never loaded
  */
 export async function listVersion(read: Reader): Promise<ListVersion> {
@@ -32,14 +32,14 @@ export async function listVersion(read: Reader): Promise<ListVersion> {
 }
 
 /**
- * The age at which a file is reported as late. A single failed night is normal, because the SAT's server
- * is often down.
+ * The age at which a list file is reported as late. A single failed night is normal, because the
+ * SAT's server is often down.
  */
 const lateMs = 3 * 86_400_000;
 
 /**
- * A file of a list that was not loaded for days, so responses may not reflect its present content. A file
- * that was never loaded has no `loadedAt`.
+ * A file of a list that was not loaded for days, so that responses may be based on an outdated
+ * file. A file that was never loaded has no `loadedAt`.
  */
 interface LateFile {
   list: '69b' | '69';
@@ -47,7 +47,7 @@ interface LateFile {
   loadedAt?: string;
 }
 
-/** Reads the files that were not loaded for days, or returns undefined if no file is late. */
+/** Reads the list files that were not loaded for days, or returns undefined if no file is late. */
 export async function lateFiles(
   read: Reader,
   files: readonly Pick<LateFile, 'list' | 'file'>[],
@@ -75,7 +75,7 @@ export async function checkRfcs(read: Reader, rfcs: string[]) {
   );
   return rfcs.map((rfc) => {
     const found = rows.filter((row) => row.rfc === rfc);
-    // Duplicates are removed, because the lists of article 69 contain identical rows.
+    // Duplicate entries are removed, because the lists of article 69 contain identical rows.
     const entries = [...new Map(found.map((row) => [JSON.stringify(row), row])).values()].map(
       ({ list, entry: { situation, since, listed, publications } }) => ({
         list,

@@ -45,7 +45,9 @@ export const ListFile = defineEntity({
 
 export type ListFile = InferEntity<typeof ListFile>;
 
-/** The last load of a list, and the time of the next attempt if the last load failed. */
+/**
+ * The time of the last load of a list, and the time of the next attempt if the last load failed.
+ */
 export type KnownList = Pick<ListFile, 'file'> & { [Name in 'loadedAt' | 'nextAt']: Date | null };
 
 /** Reads the lists that were loaded or whose last load failed. */
@@ -81,7 +83,7 @@ export async function dropVersion(systemPool: Pool, file: string, version: strin
   ]);
 }
 
-/** A version of a list for which all entries are stored. */
+/** A version of a list whose entries are all stored. */
 export interface NewVersion extends Pick<ListFile, 'file' | 'list' | 'version' | 'listDate'> {
   rows: number;
   now: Date;
@@ -89,9 +91,9 @@ export interface NewVersion extends Pick<ListFile, 'file' | 'list' | 'version' |
 
 /**
  * Replaces the version of a list that is in use.
- * @param lostShareMax the maximum share of rows that the new version may lose compared to the version in
- * use; a version that lost more is not used
- * @returns whether the new version is now in use
+ * @param lostShareMax the maximum share of rows by which the new version may be smaller than the
+ * version in use; a smaller version is not used
+ * @returns true if the new version is now in use
  */
 export async function useVersion(
   systemPool: Pool,
@@ -119,8 +121,8 @@ export async function forgetFailure(systemPool: Pool, file: string): Promise<voi
 }
 
 /**
- * The wait before the next attempt, after a list could not be loaded. Each consecutive failure doubles
- * the wait; the first wait is `firstMs`.
+ * The wait before the next attempt, after a list could not be loaded, in milliseconds. Each
+ * consecutive failure doubles the wait; the first wait is `firstMs`.
  */
 export interface ListWait {
   firstMs: number;
@@ -128,8 +130,8 @@ export interface ListWait {
 }
 
 /**
- * Stores that a list could not be loaded.
- * @returns the time of the next attempt
+ * Records that a list could not be loaded.
+ * @returns the time of the next attempt to load the list
  */
 export async function keepFailure(
   systemPool: Pool,

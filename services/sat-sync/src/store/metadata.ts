@@ -35,9 +35,9 @@ export const Metadata = defineEntity({
 });
 
 /**
- * Stores rows of metadata from the SAT. A later row replaces an earlier row of the same document, but a
- * cancellation is never undone. The SAT lists documents that an organization issued to itself both as
- * issued and as received; Timbre stores them only as issued.
+ * Stores rows of the SAT's metadata. A later row replaces an earlier row of the same document, but
+ * a cancellation is never undone. The SAT lists documents that an organization issued to itself
+ * both as issued and as received; Timbre stores them only as issued.
  */
 export async function storeMetadata(
   tx: Transaction,
@@ -76,7 +76,10 @@ export const metadataColumns = pickColumns(
 
 export interface Period {
   direction: Direction;
-  /** The first and the last time of issue, both included, as local times without a time zone. */
+  /**
+   * A span: the first and the last time of issue, both included, as local times without a time
+   * zone.
+   */
   from: string;
   to: string;
 }
@@ -90,7 +93,8 @@ export const placeOf = ({ issuedLocal, uuid }: Place): string => `${issuedLocal}
 
 /**
  * Reads the next page of the metadata in a span, in sorted order.
- * @param after the position of the last document on the previous page; empty for the first page
+ * @param after the sort position of the last document on the previous page; empty for the first
+ * page
  */
 export function metadataPage(
   tx: Transaction,
@@ -110,8 +114,8 @@ export function metadataPage(
 }
 
 /**
- * Stores for a page of documents whether fiscal-cfdi does not have their XML. Only rows whose stored
- * value changes are updated.
+ * Records for a page of documents whether fiscal-cfdi does not have their XML. Only rows whose
+ * stored value changes are updated.
  * @param stored the documents for which fiscal-cfdi has the XML
  */
 export async function markMissing(
@@ -140,7 +144,7 @@ export async function markMissing(
   );
 }
 
-/** Records that the XML of these documents was received but could not be imported. */
+/** Records that the XML of the given documents was received but could not be imported. */
 export async function markRefused(
   tx: Transaction,
   direction: Direction,
@@ -155,8 +159,9 @@ export async function markRefused(
 }
 
 /**
- * Reads the sorted times of issue of documents whose XML is missing here and available at the SAT.
- * Documents whose XML could not be imported are left out, because a second import would also fail.
+ * Reads the sorted times of issue of documents whose XML is missing in Timbre and available at the
+ * SAT. Documents whose XML could not be imported are left out, because a second import would also
+ * fail.
  */
 export async function missingTimes(
   tx: Transaction,
@@ -172,7 +177,7 @@ export async function missingTimes(
 }
 
 /**
- * Returns the UUIDs among these that the SAT's metadata lists.
+ * Returns those of the given UUIDs that the SAT's metadata lists.
  * @param uuids the UUIDs in sorted order
  */
 export async function knownUuids(

@@ -1,7 +1,10 @@
 import { defineEntity, p } from '@mikro-orm/postgresql';
 import type { Transaction } from '@timbre/kit';
 
-/** The row that ensures that an organization has only one visit at a time to the SAT's portals. */
+/**
+ * The database row that ensures that only one session at a time uses the SAT's portals for an
+ * organization.
+ */
 export const PortalTurn = defineEntity({
   name: 'PortalTurn',
   tableName: 'portal_visits',
@@ -13,9 +16,9 @@ export const PortalTurn = defineEntity({
 });
 
 /**
- * Takes the organization's turn to visit the SAT's portals, because the SAT allows only a few sessions
- * for an RFC. If the process of a visit stops, the turn expires.
- * @returns false if another visit has taken the turn
+ * Reserves the SAT's portals for one session of the organization, because the SAT allows only a few
+ * sessions for an RFC. If the process of a portal session stops, the reservation expires.
+ * @returns false if the portals are reserved by another session
  */
 export async function takeTurn(tx: Transaction, visitor: string, until: Date): Promise<boolean> {
   const taken = await tx.rows(

@@ -1,14 +1,14 @@
 import type { Reader } from '@timbre/kit';
 
 /**
- * SQL of the number of times a request was used. Code 5002 means that both allowed requests were made,
- * possibly by another system.
+ * SQL that calculates how many times a request was made. Code 5002 means that both allowed requests
+ * were made, possibly by another system.
  */
 const uses = `case when r.code = '5002' then 2 else r.uses end`;
 
 /**
- * Reads how often each period was requested, the newest period first.
- * @param since an unfinished request counts as live only if it was made after this time
+ * Reads how often each period was requested, starting with the newest period.
+ * @param since the time after which an unfinished request must have been made to count as open
  */
 export const requestUses = (read: Reader, since: Date, max: number): Promise<object[]> =>
   read.rows(

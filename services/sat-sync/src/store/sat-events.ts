@@ -28,7 +28,8 @@ export function declarationMessage(declaration: Declaration): satSync.Declaratio
 }
 
 /**
- * Creates the event sat_sync.declaration.changed, which contains the present state of the declaration.
+ * Creates the event sat_sync.declaration.changed, which contains the current state of the
+ * declaration.
  */
 export function declarationChanged(declaration: Declaration): DomainEvent {
   const { id, version } = declaration;

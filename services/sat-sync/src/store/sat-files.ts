@@ -51,7 +51,7 @@ export async function readFile(
   return file?.content;
 }
 
-/** Reads which documents of a filing are already stored. */
+/** Returns which documents of a filing are already stored. */
 export async function keptDocuments(
   read: Reader,
   rfc: string,

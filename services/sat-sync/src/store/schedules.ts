@@ -12,7 +12,7 @@ import {
 import { nextRunAfter } from '../domain/schedule';
 import { downloads, type SatSource } from '../domain/sources';
 
-/** The schedule of an organization's synchronizations; an organization has one row. */
+/** The schedule of an organization's synchronizations; each organization has one database row. */
 export const Schedule = defineEntity({
   name: 'Schedule',
   tableName: 'schedules',
@@ -27,7 +27,7 @@ export const Schedule = defineEntity({
     freshEveryHours: p.integer(),
     updatedAt: p.datetime(),
     nextDueAt: p.datetime(),
-    /** The day of the last run that requested the CFDI of two years. */
+    /** The day of the last scheduled run that requested the CFDI of two years. */
     sweptOn: p.date().nullable(),
     lastRunAt: p.datetime().nullable(),
     lastSyncId: p.uuid().nullable(),
@@ -57,7 +57,7 @@ export const scheduleResource = resource<Shape>('synchronization schedule', 'sch
   ),
 });
 
-/** The schedule that applies to an organization that has never set one. */
+/** The schedule that applies to an organization that has never set a schedule. */
 export const unsetSchedule = {
   enabled: false,
   timeOfDay: '03:00',
@@ -80,7 +80,10 @@ export const nextRunOf = (
 
 const schedules = 740_301;
 
-/** Locks the schedule of the organization until the commit, even if its row does not exist yet. */
+/**
+ * Locks the schedule of the organization until the commit, even if the database row does not exist
+ * yet.
+ */
 export async function lockSchedule(tx: Transaction): Promise<void> {
   await tx.rows('select pg_advisory_xact_lock($1, hashtext($2))', [schedules, tx.organizationId]);
 }

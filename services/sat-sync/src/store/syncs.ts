@@ -19,13 +19,13 @@ export type SourceState =
   'queued' | 'running' | 'waiting_for_sat' | 'completed' | 'failed' | 'canceled';
 
 /**
- * The name of the source that requests single CFDI by UUID. The source belongs to no synchronization, so
- * no list shows it. An RFC has at most one unfinished source of this kind. The start and the end of each
- * span of this source contain the UUID.
+ * The name of the source that requests single CFDI by UUID. The source of single CFDI belongs to no
+ * synchronization, so no list shows it. An RFC has at most one unfinished source of single CFDI.
+ * In this source, the start and the end of each span contain the UUID.
  */
 export const folioSource = 'received_folio';
 
-/** The present step of a source that uses the mass download. */
+/** The current phase of a source that uses the mass download. */
 export type Phase = 'metadata' | 'compare' | 'cfdi' | 'remainder' | 'audit' | 'done';
 
 export const Sync = defineEntity({
@@ -61,7 +61,7 @@ export const SyncSource = defineEntity({
     dateTo: p.date().nullable(),
     spans: p.json<Span[]>(),
     phase: p.text().$type<Phase>(),
-    /** The position of the last document that the present phase has compared. */
+    /** The position of the last document that the current phase has compared. */
     comparedTo: p.text(),
     failures: p.integer(),
     found: p.integer(),
@@ -73,7 +73,9 @@ export const SyncSource = defineEntity({
     errorCode: p.text().nullable(),
     errorMessage: p.text().nullable(),
     attempts: p.integer(),
-    /** The time at which a worker continues the source; null after the source has ended. */
+    /**
+     * The time at which a worker continues the source; the time is null after the source has ended.
+     */
     dueAt: p.datetime().nullable(),
   },
 });
@@ -103,9 +105,9 @@ const ofSync = 'from sync_sources s where s.org_id = r.org_id and s.sync_id = r.
 
 export const syncResource = resource<Shape>('synchronization', 'syncs', {
   syncId: 'r.id',
-  // The synchronization is `waiting_for_sat` if no source is running and at least one source waits. The
-  // synchronization is `partially_completed` if all sources have finished and only some of them
-  // completed.
+  // The synchronization is `waiting_for_sat` if no source is running and at least one source is
+  // waiting. The synchronization is `partially_completed` if all sources have finished and only
+  // some of them completed.
   state: `(select case
     when bool_or(s.state = 'running') then 'running'
     when bool_or(s.state = 'waiting_for_sat') then 'waiting_for_sat'
@@ -147,11 +149,14 @@ export async function lockLive(tx: Transaction, syncId: string): Promise<string[
   return rows.map(({ id }) => id);
 }
 
-/** Emits the event of a synchronization if its last source has ended in this transaction. */
+/**
+ * Emits the event sat_sync.sync.completed if the last source of the synchronization has ended in
+ * this transaction.
+ */
 export async function announceEnd(tx: Transaction, syncId: string): Promise<void> {
   const own = [tx.organizationId, syncId];
   // If two sources end at the same time, the second transaction waits here for the commit of the first.
-  // The transaction of the last source therefore sees that all other sources have ended.
+  // The transaction of the last source therefore reads that all other sources have ended.
   await tx.rows('select 1 from syncs where org_id = $1 and id = $2 for update', own);
   const [over] = await tx.rows<{ sync: Shape }>(
     `select ${syncResource.json} as sync from syncs r where r.org_id = $1 and r.id = $2

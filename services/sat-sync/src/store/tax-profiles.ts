@@ -50,7 +50,7 @@ export const taxProfileResource = resource<Shape>('tax profile', 'tax_profiles',
 
 /**
  * Replaces the stored tax profile of the RFC. The page behind a QR code shows no activities and
- * obligations, so the stored activities and obligations of a Constancia stay.
+ * obligations, so the activities and obligations from a stored Constancia are not removed.
  * @returns the identifier of the stored profile
  */
 export async function keepProfile(

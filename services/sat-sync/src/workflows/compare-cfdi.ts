@@ -37,7 +37,7 @@ const periodOf = (source: SourceRow): Period => ({
 });
 
 /**
- * Does the work at the end of a phase, after all requests of the phase have finished.
+ * Does the final work of a download phase, after all requests of the phase have finished.
  */
 export async function compareSource(
   run: Run,
@@ -82,14 +82,14 @@ export async function compareSource(
 }
 
 /**
- * Runs work in a transaction if this worker still holds the source.
+ * Runs a function in a transaction if this worker still has the lease of the source.
  * @returns false if the source was taken over or canceled
  */
 type Held = (work: (tx: Transaction) => Promise<unknown>) => Promise<boolean>;
 
 const nothing = () => Promise.resolve();
 
-/** The filter of a query for documents that are named by UUID. */
+/** The filter of a query for documents with given UUIDs. */
 const byUuid = { issuedFrom: '', issuedTo: '', afterUuid: '', limit: 0, stampedTo: '' };
 
 const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
@@ -106,7 +106,7 @@ const metadataOf = (row: MetadataRow): fiscalCfdi.CfdiMetadata => ({
 /**
  * Finds the documents whose XML fiscal-cfdi lacks, and marks documents as canceled if they are canceled
  * at the SAT.
- * @param isLast whether documents without XML are now stored from their metadata
+ * @param isLast true to store documents without XML from their metadata now
  * @returns false if the source was taken over or canceled
  */
 async function compareWithOurs(
@@ -123,7 +123,7 @@ async function compareWithOurs(
     const page = await run.step((tx) => metadataPage(tx, period, after, { limit: pageSize }));
     if (page.length === 0) return true;
     // After a crash, the next worker repeats the call with the same idempotency key. The next worker then
-    // gets the stored response of the first call and counts its rows.
+    // receives the stored response of the first call and counts its rows.
     const once = underKey(run.context, 'importCfdi', `${source.id} ${source.phase} ${after}`);
     after = placeOf(lastIn(page));
     if (!(await held(nothing))) return false;
@@ -203,7 +203,7 @@ async function compareFolios(
 
 /**
  * Returns the issues for CFDI that the organization issued with another system than Timbre. Each
- * CFDI is reported only once, because it is stored afterwards.
+ * of these CFDI is reported only once, because it is stored afterwards.
  */
 export const issuedElsewhere = (
   source: Pick<SourceRow, 'source'>,
@@ -212,8 +212,8 @@ export const issuedElsewhere = (
   directionOf(source) === 'issued' ? uuids.map((name) => ({ name, code: 'issued_elsewhere' })) : [];
 
 /**
- * How long after its time a stamp can still be missing at the SAT. A stamp that is younger than this and
- * missing at the SAT is not reported as a difference.
+ * The time for which a new stamp may be missing at the SAT. A more recent stamp that is missing at
+ * the SAT is not reported as a difference.
  */
 const lateMs = 86_400_000;
 const auditPage = 2_000;
@@ -265,7 +265,8 @@ async function audit(run: Run, client: ImportClient, source: SourceRow, held: He
     await addDifferences(tx, source.id, issues);
     await endSource(tx, source.id);
     tx.emit(sourceFinished(source, differences));
-    // The lists are compared again, because issuers of new received CFDI may be on a list of the SAT.
+    // The lists of the SAT are compared again, because issuers of new received CFDI may be on a
+    // list of the SAT.
     if (direction === 'received') await recheckLists(tx);
   });
   if (isEnded) countDifferences(differences);

@@ -22,7 +22,7 @@ export interface DownloadProviders {
   withholdingsDownload: MassDownload<CallContext>;
   imports: ImportClient;
   readPackage: ReadPackage;
-  /** The waits in seconds between the polls of a request; the last value repeats. */
+  /** The waiting times in seconds between the polls of a request; the last value repeats. */
   pollSeconds: readonly number[];
 }
 
@@ -31,12 +31,12 @@ export interface DownloadProviders {
  * unfinished requests would slow down all of them at the SAT.
  */
 const liveMax = 2;
-/** How often the SAT allows the same package to be downloaded. */
+/** The number of times that the SAT allows a package to be downloaded. */
 const downloadsMax = 2;
 const failuresMax = 10;
 /**
- * How often a request is sent if the SAT does not accept it. After the last send, another request
- * replaces this request.
+ * The number of times that a request is sent if the SAT does not accept it. After the last attempt,
+ * another request replaces this request.
  */
 const sendsMax = 5;
 /**
@@ -46,11 +46,14 @@ const sendsMax = 5;
 const patienceMs = 72 * 3_600_000;
 const stepsMax = 2_000;
 /**
- * The time after which a worker releases its source, so that it can work on other sources. The source
- * stays due after the worker has released it.
+ * The time after which a worker releases its source, so that the worker can process other sources.
+ * A released source stays due after the worker has released it.
  */
 const passMs = 45_000;
-/** How often the lease is renewed during a call, because a call may take longer than the lease. */
+/**
+ * The interval at which the lease is renewed during a call to the SAT, because a call may take
+ * longer than the lease.
+ */
 const renewEveryMs = 8_000;
 
 type Step =
@@ -61,9 +64,10 @@ type Step =
   | { kind: 'phase' };
 
 /**
- * Works on a due source until the source waits for the SAT or ends. Every step is stored before and after
- * its call to the SAT. If the worker crashes, nothing is lost and no request is repeated.
- * @returns whether the source was claimed
+ * Works on a due source until the source waits for the SAT or ends. Every step of a download is
+ * stored before and after its call to the SAT. If the worker crashes, no data are lost and no
+ * request is repeated.
+ * @returns true if a source was claimed
  */
 export async function downloadCfdi(
   run: Run,
@@ -80,7 +84,7 @@ export async function downloadCfdi(
   try {
     return await workOn(run, providers, id, lease);
   } catch (error) {
-    // If this release also fails, the source becomes free when its lease expires.
+    // If the release also fails, other workers can claim the source when its lease expires.
     const failed = survived(run.logger, 'the end of the lease of a source');
     await run.step((tx) => retrySoon(tx, id, lease)).catch(failed);
     throw error;
@@ -91,7 +95,7 @@ export async function downloadCfdi(
 
 /**
  * Works on a claimed source step by step, until the source is released, finished or taken over.
- * @returns true in any case, because the worker has claimed the source
+ * @returns always true, because the worker has claimed the source
  */
 async function workOn(
   run: Run,
@@ -119,8 +123,8 @@ async function workOn(
 }
 
 /**
- * Decides and runs the next step of a source. A request is recorded as used before it is sent, and a
- * download is counted before it begins.
+ * Chooses and runs the next step of a source. A request is recorded as used before it is sent, and
+ * a download is counted before it begins.
  */
 async function nextStep(
   tx: Transaction,
@@ -140,8 +144,8 @@ async function nextStep(
   }
   const open = await openRequests(tx, source.id);
   for (const request of open.filter(({ state }) => state === 'sending')) {
-    // A worker has crashed, so it is unknown whether the SAT received the request. The span of the
-    // request counts as used, and the span is requested again with another end.
+    // A previous worker has crashed, so it is unknown whether the SAT received the request. The
+    // span of the request counts as used, and the span is requested again with a different end.
     await setRequest(tx, request.id, { state: 'unknown' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
@@ -180,13 +184,14 @@ async function checkNow(
   pollSeconds: readonly number[],
 ): Promise<Step> {
   if (request.state === 'accepted') return { kind: 'verify', request };
-  // Each send that is repeated is counted twice: before it is sent, and when its response arrives.
+  // Each repeated attempt to send is counted twice: before it is sent, and when its response
+  // arrives.
   if (request.checks >= 2 * sendsMax - 1) {
     await setRequest(tx, request.id, { state: 'failed' });
     await pushSpans(tx, source.id, [request], { isFailure: true });
     return { kind: 'again' };
   }
-  // The SAT reported an error and did not count the request, so the same request is sent once more.
+  // The SAT reported an error and did not count the request, so the same request is sent again.
   await setRequest(tx, request.id, { state: 'sending', nextCheckAt: pollAt(tx, pollSeconds, 0) });
   return { kind: 'send', request };
 }
@@ -230,8 +235,8 @@ async function book(
   const booking = { source, direction: directionOf(source), requestType } as const;
   const booked = await bookRequest(tx, booking, span);
   if (!booked && requestType !== 'metadata') {
-    // The remaining spans of the source are still requested. Documents whose XML is not available are
-    // stored from their metadata.
+    // After a refused span, the remaining spans of the source are still requested. Documents whose
+    // XML is not available are stored from their metadata.
     await setSpans(tx, source.id, rest);
     await count(tx, source.id, { skipped: 1 }, [{ name: span.from, code: 'quota_exhausted' }]);
     return { kind: 'again' };
@@ -400,8 +405,8 @@ async function verify(
 const partBytes = 1 << 20;
 
 /**
- * Downloads a package and stores it in parts before it is opened. Each stored part renews the lease of
- * the source.
+ * Downloads a package and stores it in parts before it is opened. Storing a part of the package
+ * renews the lease of the source.
  */
 async function download(
   run: Run,

@@ -3,16 +3,17 @@ import { newId, notDone, type Run } from '@timbre/kit';
 import { endTurn, takeTurn } from '../store/portal-turns';
 
 /**
- * The time limit of a visit, after which the turn of a crashed process expires. The visit of a request
- * reads only a few pages.
+ * The time limit of a portal session, after which the reservation of a crashed process expires. The
+ * portal session of an API request reads only a few pages.
  */
 const visitMsMax = 120_000;
 const askEveryMs = 250;
 const asksMax = 20;
 
 /**
- * Runs work at the SAT's portals after all earlier visits of the organization have ended. Refusals:
- * portal_busy if a synchronization uses the portals for longer than the request can wait
+ * Runs a function that uses the SAT's portals after all earlier portal sessions of the organization
+ * have ended. Refusal portal_busy if a synchronization uses the portals for longer than the request
+ * can wait
  * - portal_busy: the portals of the SAT are already being read for your organization; repeat the
  *   request in a moment
  */

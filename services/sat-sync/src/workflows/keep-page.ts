@@ -3,9 +3,9 @@ import { SatFault } from '../domain/sat-fault';
 import { keepPage } from '../store/kept-pages';
 
 /**
- * Runs work. If the work throws a SatFault with a page, the page is stored for support for seven days,
- * and the fault is rethrown. The stored page has no form values, no scripts and no addresses with
- * sessions (`supportText`).
+ * Runs work. If a function throws a SatFault with a web page, the page is stored for support for
+ * seven days, and the fault is rethrown. The stored page has no form values, no scripts and no
+ * addresses with session identifiers (`supportText`).
  */
 export async function keepingPages<T>(
   run: Run,

@@ -7,7 +7,10 @@ import type { ListEntry, SkippedRow } from '../domain/lists/list-entry';
 import { SatFault } from '../domain/sat-fault';
 import { addEntries, dropVersion, useVersion } from '../store/loaded-lists';
 
-/** A list of the SAT with its file, its article, and the default supuesto of its rows. */
+/**
+ * A list of the SAT, with the address of its file, its article, and the default supuesto of its
+ * rows.
+ */
 export interface SatList {
   file: string;
   list: '69b' | '69';
@@ -37,11 +40,12 @@ const batchRows = 1_000;
 const rowsMax = 5_000_000;
 
 /**
- * Stores a list as a new version beside the version in use, and switches to the new version at the end.
- * If the load fails, the old version stays in use.
- * @param keep renews the turn of this process; without a turn, another process would delete the new rows
- * @throws TurnLost; SatFault page_not_recognised if the list has no header, no date, or fewer than 95 %
- * of the rows in use
+ * Stores a list as a new version next to the version in use, and puts the new version into use at
+ * the end. If the load fails, the old version stays in use.
+ * @param keep renews the right of this process to load lists; otherwise, another process would
+ * delete the new rows
+ * @throws TurnLost; SatFault page_not_recognised if the new list has no header, no date, or fewer
+ * than 95 % of the rows of the version in use
  */
 export async function loadList(
   pool: Pool,
@@ -85,8 +89,8 @@ export async function loadList(
 }
 
 /**
- * Returns a function that reads the rows after the header. The date of the list is known once the header
- * was found.
+ * Returns a function that reads the rows after the header of a list. The date of the list is known
+ * as soon as the header was found.
  */
 function readerOf({ list, situation }: SatList, modifiedAt: Date | undefined, now: Date) {
   let date: string | undefined;

@@ -16,8 +16,8 @@ const fromHour = 2;
 
 /**
  * The SAT's lists, in the order in which they are loaded. Requests are refused until the list of article
- * 69-B is loaded. The list of article 69-B is loaded last, so that requests are answered only after all
- * lists were tried.
+ * 69-B is loaded. The list of article 69-B is loaded last, so that requests are accepted only after
+ * the service has tried to load all lists.
  */
 export const satLists: SatList[] = [
   ...lists69.map((one) => ({ ...one, list: '69' as const })),
@@ -68,8 +68,9 @@ async function loadDue(
 }
 
 /**
- * The waits before a list is tried again after a failure. The wait is an hour if the list is broken; it
- * begins with a minute if the SAT's server does not respond, because the server may recover soon.
+ * The waiting times before a list is loaded again after a failure. The first waiting time is an
+ * hour if the list is broken. It is a minute if the SAT's server does not respond, because the
+ * server may recover soon.
  */
 const refusedMs = 3_600_000;
 const unreachedMs = 60_000;
@@ -83,7 +84,7 @@ async function postpone(systemPool: Pool, file: string, error: unknown, at: Date
   return again.toISOString();
 }
 
-/** Whether a night has begun since the last load. */
+/** Whether a new night has begun since the last load of the lists. */
 function isDue(last: Date, now: Date): boolean {
   const [day, time] = centralTime(now);
   return Number(time.slice(0, 2)) >= fromHour && centralTime(last)[0] < day;

@@ -14,7 +14,7 @@ import { issuedElsewhere, type ImportClient } from './compare-cfdi';
 
 type Opening = readonly [run: Run, client: ImportClient, source: SourceRow, packed: PackageRow];
 
-/** A batch that was sent to fiscal-cfdi, whose import is still running. */
+/** A batch that was sent to fiscal-cfdi, and whose import is still running. */
 interface Handed {
   batch: PackageBatch;
   counts: ReturnType<typeof handOver>;
@@ -24,7 +24,7 @@ interface Handed {
  * Opens a stored package and sends its documents to fiscal-cfdi in batches. The next batch is sent while
  * the previous batch is imported. Each batch is counted in a separate commit, in the order of the
  * batches. After a crash, the next worker continues at the first batch that was not counted. A package
- * that is not a ZIP file is downloaded once more.
+ * that is not a ZIP file is downloaded a second time.
  */
 export async function openPackage(
   run: Run,
@@ -39,7 +39,7 @@ export async function openPackage(
   try {
     for await (const batch of readPackage(stored, packed.requestType, packed.nextEntry)) {
       const counts = handOver(opening, batch);
-      // The failure is handled where this promise is awaited.
+      // A failure of the import is handled when this promise is awaited.
       counts.catch(() => undefined);
       const before = ahead;
       ahead = { batch, counts };
@@ -54,7 +54,7 @@ export async function openPackage(
   } catch (error) {
     if (!(error instanceof PackageUnreadable)) throw error;
     if (ahead) await countHanded(opening, lease, ahead);
-    // The next step downloads the package again, or gives it up after the second download.
+    // The next step downloads the package again, or gives up the package after the second download.
     await run.step(async (tx) => {
       if (!(await holdSource(tx, source.id, lease))) return;
       await setPackage(tx, packed.id, { state: 'listed', code: 'unreadable' });
@@ -64,7 +64,7 @@ export async function openPackage(
 }
 
 /**
- * Waits for the import of a batch and counts its result.
+ * Waits for the import of a batch and adds its result to the counts.
  * @returns false if the source was taken over or canceled
  */
 async function countHanded(
@@ -97,7 +97,7 @@ async function handOver(
   const direction = directionOf(source);
   const given: fiscalCfdi.SatCfdi[] = documents.map((document) => ({ direction, ...document }));
   // After a crash, the next worker repeats the call with the same idempotency key. The next worker then
-  // gets the stored response of the first call and counts the documents that it imported.
+  // receives the stored response of the first call and counts the documents that it imported.
   const key = `${packed.id} ${packed.downloads} ${next}`;
   const context = underKey(run.context, 'importCfdi', key);
   const answer =

@@ -12,20 +12,20 @@ export interface PortalProviders extends PdfProviders {
   portals: SatPortals<CallContext>;
 }
 
-/** The counts of documents in a source that was read. */
+/** The counts of documents that were read from a source. */
 export interface SourceCounts {
   found: number;
   imported: number;
   updated: number;
   skipped: number;
-  /** The skipped documents, with their names at the SAT. */
+  /** The skipped documents, with the file names that the SAT uses. */
   issues?: { name: string; code: string }[];
 }
 
 /**
- * Reads the declarations of some years from the SAT's portal. Each filing is stored in a separate commit,
- * so a restart continues after the last stored filing. Documents that are already stored are not fetched
- * again.
+ * Reads the declarations of several years from the SAT's portal. Each filing is stored in a
+ * separate commit, so a restart continues after the last stored filing. Documents that are already
+ * stored are not fetched again.
  * @throws SatFault, or the refusal of fiscal-cfdi if the organization has no FIEL
  */
 export const readDeclarations = (
@@ -62,7 +62,8 @@ function count(counts: SourceCounts, { operationNumber }: Filing, outcomes: Reco
   else if (outcomes.includes('skipped')) {
     counts.skipped += 1;
     const issues = (counts.issues ??= []);
-    // No period could be read in the row or in the acuse.
+    // This branch handles a filing without a readable period in the search result and in the filing
+    // receipt (acuse).
     if (issues.length < issuesMax)
       issues.push({ name: operationNumber, code: 'period_unreadable' });
   }
@@ -88,7 +89,7 @@ async function readFiling(
     const content = await session.fetch(filing, fiscalYear, document);
     const { isOwn, ...read } = await factsOf(providers, content, filing, rfc);
     // A PDF that belongs to another filing or taxpayer is not stored. The next synchronization therefore
-    // requests the right PDF again.
+    // requests the correct PDF again.
     const file = isOwn ? { document, content } : undefined;
     const recorded = await run.step((tx) => recordDeclaration(tx, { ...reading, ...read }, file));
     failpoint('declaration.recorded');
@@ -99,8 +100,8 @@ async function readFiling(
 }
 
 /**
- * Reads the facts of a PDF that was fetched. If the PDF has faults, they become anomalies of the
- * declaration.
+ * Reads the data in a PDF that was downloaded from the portal. Errors in the PDF become anomalies
+ * of the declaration.
  */
 async function factsOf(
   providers: PdfProviders,

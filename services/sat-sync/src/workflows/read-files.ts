@@ -13,7 +13,8 @@ export interface FileProviders extends PdfProviders {
 }
 
 /**
- * Imports uploaded PDFs, which needs no FIEL: acuses and payment receipts of declarations, and opinions.
+ * Imports uploaded PDFs, for which no FIEL is needed: filing receipts (acuses) and payment receipts
+ * of declarations, and opinions.
  * @param rfc the RFC in the organization's fiscal profile
  * @throws Refusal validation_error with the issues of every file: rfc_mismatch, pdf_unreadable,
  * pdf_without_text, pdf_too_long, and the issues of the documents; not_found if a file does not exist

@@ -40,10 +40,10 @@ const secretBytes = 32;
 
 /**
  * `timbre listen` prints new events in the order in which they are listed. If a local address is given,
- * the command sends each event to it as a webhook would: with the same body and headers, signed with a
- * secret that is printed at the start. If the local address refuses an event, the command prints the
- * refusal and does not send the event again. The exit code is 0 if the user ends the command, and 2 if
- * the options or the API key cannot be used.
+ * the command sends each event to this address as a webhook would: with the same body and headers,
+ * signed with a secret that is printed at the start. If the local address refuses an event, the
+ * command prints the refusal and does not send the event again. The exit code is 0 if the user
+ * stops the command, and 2 if the options or the API key cannot be used.
  */
 export async function listenCommand(argv: readonly string[], io: ListenIo): Promise<number> {
   const options = optionsOf(argv);
@@ -127,8 +127,8 @@ async function listen(access: ApiAccess, options: Options, io: ListenIo): Promis
 }
 
 /**
- * Reads one page of events from the API. While the API cannot be reached, the command prints this once
- * and repeats the request.
+ * Reads one page of events from the API. While the API cannot be reached, the command prints a
+ * message once and repeats the request.
  */
 async function pageOf(access: ApiAccess, query: string, io: ListenIo): Promise<ListedEvent[]> {
   for (let isReported = false; ; isReported = true) {

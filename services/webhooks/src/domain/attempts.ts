@@ -22,11 +22,14 @@ export interface Attempt {
   answer?: string | undefined;
   address?: string | undefined;
   error?: string | undefined;
-  /** The wait that the Retry-After header of the response requests. */
+  /** The waiting time that the Retry-After header of the response requests. */
   retryAfterMs?: number | undefined;
 }
 
-/** The waits before each attempt, as in the Standard Webhooks specification: three days in total. */
+/**
+ * The waiting times before each attempt, as in the Standard Webhooks specification; they add up to
+ * three days.
+ */
 const schedules = {
   production: [
     0,
@@ -45,7 +48,7 @@ const schedules = {
 
 /**
  * The age at which a pending delivery counts as failed, even if no attempt was made. This age is longer
- * than the schedule with the maximum random delays.
+ * than the whole schedule of attempts with the maximum random delays.
  */
 export const scheduleMsMax = 4 * dayMs;
 
@@ -53,7 +56,7 @@ const jitter = 0.2;
 const retryAfterMsMax = dayMs;
 
 /**
- * Returns the state of a delivery after an attempt, and the wait before the next attempt.
+ * Returns the state of a delivery after an attempt, and the waiting time before the next attempt.
  * @param tries the number of attempts that this schedule has made so far, at least one
  * @param random a random number between 0 and 1
  */
@@ -74,8 +77,8 @@ export function afterAttempt(
 }
 
 /**
- * Returns the wait that a Retry-After header requests in seconds or as a date, or undefined for any other
- * value.
+ * Returns the waiting time that a Retry-After header requests in seconds or as a date, or undefined
+ * for any other value.
  */
 export function retryAfterOf(header: string | undefined, now: Date): number | undefined {
   if (header === undefined) return undefined;
@@ -86,13 +89,13 @@ export function retryAfterOf(header: string | undefined, now: Date): number | un
 
 /** The results of the latest attempts to an endpoint. */
 export interface Health {
-  /** The start of the present series of failures: no attempt has succeeded since this time. */
+  /** The start of the current series of failures; since then, no attempt has succeeded. */
   failingSince: Date | null;
-  /** The number of failed attempts since the last success. */
+  /** The number of failed attempts to the endpoint since the last success. */
   failures: number;
-  /** The number of consecutive attempts, up to the last one, that timed out. */
+  /** The number of consecutive attempts that timed out, up to the last attempt. */
   timeouts: number;
-  /** The time before which no attempt is made to this endpoint. */
+  /** The time before which no attempt is made to the endpoint. */
   probeAt: Date | null;
 }
 
@@ -122,7 +125,7 @@ export function healthAfter(health: Health, outcome: Outcome, now: Date): Health
 }
 
 /**
- * Returns the reason why an endpoint must be disabled after this attempt, or undefined if it stays
+ * Returns the reason why an endpoint must be disabled after an attempt, or undefined if it stays
  * enabled.
  */
 export function reasonToDisable(

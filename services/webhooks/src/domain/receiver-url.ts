@@ -1,9 +1,9 @@
 /** Rules for the addresses to which webhooks may send events. */
 export interface AddressRules {
-  /** Returns whether the operator allows this host even if its address is not public. */
+  /** Returns whether the operator of Timbre allows a host even if its address is not public. */
   isAllowedHost: (host: string) => boolean;
   /**
-   * Returns whether this IP address is not public, or whether this name is the local machine
+   * Returns whether an IP address is not public, or whether a host name is the local machine
    * (`localhost`).
    */
   isForbidden: (host: string) => boolean;
@@ -19,7 +19,7 @@ interface UrlIssue {
 
 /**
  * Returns the issues of an endpoint's URL. The name in the URL is resolved when an event is sent, and not
- * here.
+ * in this check.
  * - url_invalid: the text is not a URL
  * - url_not_https: the URL must begin with https
  * - url_with_credentials: the URL must not contain a user or a password

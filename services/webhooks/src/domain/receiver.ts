@@ -1,8 +1,8 @@
 import type { Attempt } from './attempts';
 
 /**
- * Calls the endpoints of organizations. The client never connects to an address that is not public,
- * except if the operator allows it.
+ * The client that calls the endpoints of organizations. The client for endpoints never connects to
+ * an address that is not public, except if the operator allows it.
  */
 export interface Receiver {
   /**

@@ -4,10 +4,10 @@ const permissionOf = new Map<string, string>(
   eventTypes.map(({ type, permission }) => [type, permission]),
 );
 
-/** Returns the subscriptions that match an event of this type. */
+/** Returns the subscriptions that match an event of a given type. */
 export const subscriptionsTo = (type: string): string[] => [type, `${type.split('.')[0]}.*`, '*'];
 
-/** Returns the permission that a caller needs to read an event of this type. */
+/** Returns the permission that a caller needs to read an event of a given type. */
 function permissionTo(type: string): string {
   const permission = permissionOf.get(type);
   if (!permission) throw new Error(`${type} is not a public event`);

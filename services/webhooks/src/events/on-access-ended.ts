@@ -14,7 +14,7 @@ import { setStatus } from '../workflows/set-status';
 /**
  * Disables the endpoints that were created by a member or an application that no longer has access. The
  * endpoints are not deleted, because the organization may still need them: another member who enables an
- * endpoint becomes its new maker.
+ * endpoint becomes the new maker of the endpoint.
  */
 export async function onAccessEnded({ payload }: ReceivedEvent, tx: Transaction): Promise<void> {
   const { userId, grantId } = readPayload(gateway.EndedAccess, payload);

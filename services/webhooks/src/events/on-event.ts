@@ -51,7 +51,7 @@ export const eventConsumers = (
       async (events, tx) => {
         await onEvents(events, tx);
         // The worker is notified after a short delay, so that the transaction is committed before the
-        // worker reads.
+        // worker reads the deliveries.
         setTimeout(parts.runtime.providers.wake.nudge, nudgeMs).unref();
       },
     ),

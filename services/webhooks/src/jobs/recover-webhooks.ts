@@ -5,7 +5,7 @@ import type { Wake } from '../workflows/deliver-events';
 const everyMs = 1_000;
 const batchMax = 4;
 
-/** Continues the recoveries of all organizations, one batch of each at a time. */
+/** Continues the recoveries of all organizations, one batch of each recovery at a time. */
 export const createRecoveryJob = ({
   runtime,
   systemPool,

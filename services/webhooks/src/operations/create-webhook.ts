@@ -17,8 +17,8 @@ import { sealNewSecret } from '../workflows/seal-new-secret';
 import { withSecret } from '../workflows/with-secret';
 
 /**
- * The maximum number of endpoints that an organization may have. The number is limited, because each
- * event may be sent to all of them.
+ * The maximum number of endpoints that an organization may have. The number of endpoints is
+ * limited, because each event may be sent to all endpoints.
  */
 const webhooksMax = 20;
 

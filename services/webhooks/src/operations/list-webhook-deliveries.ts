@@ -4,8 +4,8 @@ import { deliveryList } from '../store/deliveries';
 import { Webhook, webhookResource } from '../store/webhooks';
 
 /**
- * The identifier that replaces a malformed identifier in a filter. No row has this identifier, so the
- * list is then empty.
+ * The identifier that is used instead of a malformed identifier in a filter. No database row has
+ * this identifier, so the list is then empty.
  */
 const none = '00000000-0000-0000-0000-000000000000';
 

@@ -3,7 +3,8 @@ import { command, replyWith } from '@timbre/kit';
 import { deliveryResource, startAgain } from '../store/deliveries';
 
 /**
- * Sends the event again at once with a new schedule of attempts, even if the event was already delivered.
+ * Sends an event again at once, with a new schedule of attempts, even if the event was already
+ * delivered.
  */
 export const redeliverWebhook = command(async (tx, request: webhooks.RedeliverWebhookRequest) => {
   const { webhookId, deliveryId } = request;

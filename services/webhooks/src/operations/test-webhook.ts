@@ -6,7 +6,7 @@ import { deliveryResource } from '../store/deliveries';
 import { storeEvents } from '../store/events';
 import { Webhook, webhookResource } from '../store/webhooks';
 
-/** Sends a test event only to this endpoint, regardless of its subscriptions. */
+/** Sends a test event only to the given endpoint, regardless of the endpoint's subscriptions. */
 export const testWebhook = command(async (tx, { webhookId }: webhooks.TestWebhookRequest) => {
   const webhook = await tx.get(Webhook, webhookId, webhookResource.name);
   if (webhook.status !== 'enabled') {

@@ -9,9 +9,9 @@ import { requireHeld } from '../workflows/require-held';
 import { setStatus } from '../workflows/set-status';
 
 /**
- * Changes the fields of an endpoint. The caller can only add events that the caller may read. A new URL
- * resets the health of the endpoint. A caller who enables the endpoint, or changes its address or events,
- * becomes the maker of the endpoint. Refusals: not_found; validation_error; forbidden
+ * Changes the fields of an endpoint. A caller can add only events that this caller may read. A new
+ * URL resets the health of the endpoint. A caller who enables the endpoint, or changes its address
+ * or events, becomes the maker of the endpoint. Refusal not_found, validation_error, or forbidden
  * (permission_not_held)
  */
 export const updateWebhook = command(

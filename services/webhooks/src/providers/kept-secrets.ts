@@ -2,15 +2,15 @@ import type { SealedSecret, SecretBox } from '@timbre/kit';
 import { LRUCache } from 'lru-cache';
 
 /**
- * The maximum number of unsealed secrets that are cached in memory. Secrets are cached, because unsealing
- * a secret can require a call to a remote KMS.
+ * The maximum number of unsealed (decrypted) secrets that are cached in memory. Secrets are cached,
+ * because unsealing a secret can require a call to a remote KMS.
  */
 const keptMax = 2_000;
 
 /**
- * Returns a function that unseals secrets and caches them by identifier. A cached secret stays valid,
- * because the secret of an identifier never changes.
- * @param load reads a sealed secret, or returns undefined if the secret was deleted
+ * Returns a function that unseals (decrypts) secrets and caches them by identifier. A cached secret
+ * stays valid, because the secret of an identifier never changes.
+ * @param load a function that reads a sealed secret, or returns undefined if the secret was deleted
  */
 export function createKeptSecrets(
   secrets: SecretBox,

@@ -17,23 +17,24 @@ const answerBytesMax = 64 * 1024;
 const answerBytesKept = 4_096;
 
 /**
- * The time for which an idle connection to a receiver stays open. Servers keep idle connections open for
- * at least five seconds, so this time is shorter.
+ * The time after which an idle connection to a receiver is closed. Servers keep idle connections
+ * open for at least five seconds, so this client closes the connection earlier.
  */
 const idleMs = 4_000;
 const agentOptions = { keepAlive: true, maxFreeSockets: 2, timeout: idleMs };
 
 /**
  * Creates the client that sends events to receivers.
- * @param allowedHosts names and addresses that are not public but that the operator allows
- * @param lookup resolves the names of all other hosts
+ * @param allowedHosts host names and addresses that are not public but that the operator allows
+ * @param lookup a function that resolves the names of all other hosts
  */
 export function createReceiver(
   allowedHosts: ReadonlySet<string>,
   now: () => Date,
   lookup: LookupFunction = lookupOutside,
 ): Receiver {
-  // The address of every connection is checked after its name was resolved. Redirects are not followed.
+  // The address of every connection is checked after the host name was resolved. Redirects are not
+  // followed.
   const guarded = { ...agentOptions, lookup: outsideOnly(lookup) };
   const agents = {
     outside: new RequestFilteringHttpsAgent(guarded),
@@ -137,8 +138,9 @@ function failureOf(error: NodeJS.ErrnoException, remote: string | undefined): Ou
 const notPublic = 'not an address of the public internet';
 
 /**
- * Returns the message of an error for the log of attempts. The message contains no forbidden address,
- * because an address would reveal a host of the internal network.
+ * Returns the message about a failed attempt for the log of attempts. The message about a failed
+ * attempt contains no forbidden address, because an address would reveal a host of the internal
+ * network.
  */
 function wordsOf(error: NodeJS.ErrnoException): string {
   if (error.message.startsWith('DNS lookup')) return notPublic;
@@ -146,8 +148,8 @@ function wordsOf(error: NodeJS.ErrnoException): string {
 }
 
 /**
- * Reads the start of a response up to the size limit. Only the status decides the outcome, so errors in
- * the rest of the response are ignored.
+ * Reads the start of a response body up to the size limit. Only the HTTP status determines the
+ * outcome, so errors in the response body are ignored.
  */
 function readAnswer(response: http.IncomingMessage, done: (answer: string) => void): void {
   const kept: Buffer[] = [];
@@ -168,12 +170,14 @@ function readAnswer(response: http.IncomingMessage, done: (answer: string) => vo
 
 const bodyMsMax = 5_000;
 
-/** Converts the bytes to text without NUL characters, which PostgreSQL cannot store. */
+/**
+ * Converts the bytes of a response to text without NUL characters, which PostgreSQL cannot store.
+ */
 const printable = (bytes: Buffer): string => bytes.toString('utf8').replaceAll('\0', '');
 
 /**
- * Whether a host is an address that is not public, by the same rule that `createReceiver` applies to
- * connections. Names other than `localhost` are resolved only when an event is sent.
+ * Whether a host is an IP address that is not public, by the same rule that `createReceiver`
+ * applies to connections. Names other than `localhost` are resolved only when an event is sent.
  */
 export function isForbiddenHost(host: string): boolean {
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

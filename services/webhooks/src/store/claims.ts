@@ -13,21 +13,23 @@ export interface Claimed extends Pick<
   url: string;
   body: string;
   secretIds: string[];
-  /** Whether the last attempt to the endpoint succeeded, or no attempt was made yet. */
+  /** Whether the last attempt to the endpoint succeeded, or whether no attempt was made yet. */
   isHealthy: boolean;
 }
 
 /**
- * The duration of the lease of a claimed delivery. The lease is longer than an attempt and storing its
- * result take. If a worker crashes, other workers can claim its deliveries after the leases have expired.
+ * The duration of the lease of a claimed delivery. The lease is longer than the time for an attempt
+ * and for storing its result. If a worker crashes, other workers can claim its deliveries after the
+ * leases have expired.
  */
 const leaseSeconds = 60;
 
 /**
  * SQL that claims due deliveries of all organizations. The query uses an index to step from one endpoint
- * with pending deliveries to the next, so that a backlog for one endpoint does not slow down the others.
- * Claiming a delivery also increases its number of attempts. `$2` is the maximum number of deliveries,
- * `$3` the maximum for endpoints that do not respond, and `$4` the maximum for one endpoint.
+ * with pending deliveries to the next, so that a backlog for one endpoint does not slow down
+ * deliveries to other endpoints. Claiming a delivery also increases its number of attempts. The SQL
+ * parameter `$2` is the maximum number of deliveries, `$3` the maximum for endpoints that do not
+ * respond, and `$4` the maximum for one endpoint.
  */
 const claimSql = `with recursive waiting as (
   (select webhook_id from deliveries where state = 'pending' order by webhook_id limit 1)
@@ -73,9 +75,9 @@ join events v on v.org_id = c.org_id and v.id = c.event_id`;
 
 /**
  * Claims due deliveries.
- * @param places the number of deliveries that the worker can accept
- * @param slowPlaces the maximum number of deliveries among these for endpoints whose last attempt timed
- * out
+ * @param places the number of further deliveries that the worker can accept
+ * @param slowPlaces the maximum number of deliveries that may be for endpoints whose last attempt
+ * timed out
  * @param endpointPlaces the maximum number of concurrent deliveries to one endpoint, counted over all
  * workers
  */
@@ -100,8 +102,8 @@ export interface Settled {
 }
 
 /**
- * SQL that stores the results of attempts. If another worker has claimed a delivery since then, the
- * result of the first worker does not change the delivery.
+ * SQL that stores the results of attempts. If another worker has claimed a delivery after the
+ * attempt began, the result of the first worker does not change the delivery.
  */
 const settleSql = `with settled as (
   select * from unnest(:organizationIds::uuid[], :deliveryIds::uuid[], :numbers::int[],
@@ -120,7 +122,7 @@ const settleSql = `with settled as (
 update deliveries d set state = s.state, next_attempt_at = s.next_attempt_at, leased_until = null
 from settled s where d.org_id = s.org_id and d.id = s.id and d.attempts = s.number`;
 
-/** Stores the results of attempts and logs them in one statement. */
+/** Stores the results of attempts and logs them in one SQL statement. */
 export async function settleDeliveries(systemPool: Pool, settled: Settled[]): Promise<void> {
   const column = <Value>(of: (one: Settled) => Value) => settled.map(of);
   const [text, values] = byName(settleSql, {
@@ -148,8 +150,8 @@ const healthColumns = pickColumns(WebhookHealth, [
 ]);
 
 /**
- * Changes the health of one endpoint while its row is locked. Other workers that change the same endpoint
- * wait.
+ * Changes the health of one endpoint while the row of the endpoint is locked. Other workers that
+ * change the health of the same endpoint wait.
  * @returns the new health, or undefined if the endpoint was deleted
  */
 export async function changeHealth(
@@ -182,8 +184,8 @@ export async function changeHealth(
     await client.query('commit');
     return health;
   } catch (error) {
-    // If the rollback fails, the failure is ignored. A failure means that the connection is broken, and
-    // PostgreSQL then rolls back the transaction itself.
+    // A failure of the rollback is ignored. A failed rollback means that the connection is broken,
+    // and PostgreSQL then rolls back the transaction itself.
     await client.query('rollback').catch(() => undefined);
     throw error;
   } finally {

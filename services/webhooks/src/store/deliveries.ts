@@ -45,7 +45,7 @@ export const Delivery = defineEntity({
     state: p.text().$type<'pending' | 'delivered' | 'failed'>(),
     /** The number of attempts in all schedules of this delivery. */
     attempts: p.integer(),
-    /** The number of attempts in the present schedule. */
+    /** The number of attempts in the current schedule of attempts. */
     tries: p.integer(),
     nextAttemptAt: p.datetime(),
     leasedUntil: p.datetime().nullable(),

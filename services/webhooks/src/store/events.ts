@@ -42,8 +42,8 @@ export const eventResource: Resource = {
 };
 
 /**
- * SQL condition that the transaction of an event and all older transactions have ended. Afterwards, no
- * further event can appear before an event that was already read.
+ * SQL condition that is true if the transaction of an event and all older transactions have ended.
+ * After that, no new event can appear in the list before an event that was already read.
  */
 export const isComplete = 'r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint';
 
@@ -53,10 +53,12 @@ const ordered: Omit<List, 'name'> = {
   instantColumn: 'r.occurred_at',
 };
 
-/** The list of events, the newest event first. */
+/** The order of the list of events, with the newest event first. */
 export const eventList: List = { name: 'events', ...ordered };
 
-/** The list of events in the order in which programs read all events. */
+/**
+ * The order of the list of events for programs that read all events, with the oldest event first.
+ */
 export const eventSequence: List = { name: 'event_sequence', ...ordered, isOldestFirst: true };
 
 /** SQL condition that selects the events after the event `$1` in the order of `eventSequence`. */
@@ -86,8 +88,8 @@ const addDeliveries = `insert into deliveries
 
 /**
  * Stores events with their deliveries, in the given order.
- * @param only the only endpoint that receives the events, regardless of its subscriptions; by default all
- * subscribed endpoints receive them
+ * @param only the single endpoint that receives the events, regardless of its subscriptions; by
+ * default all subscribed endpoints receive them
  * @returns the identifiers of the deliveries
  */
 export async function storeEvents(
@@ -144,7 +146,8 @@ async function schedule(tx: Transaction, wanted: readonly Wanted[]): Promise<str
 }
 
 /**
- * Returns the permission that a caller needs to read an event, or undefined if no such event is stored.
+ * Returns the permission that a caller needs to read an event, or undefined if the event is not
+ * stored.
  */
 export async function permissionOfEvent(
   read: Reader,

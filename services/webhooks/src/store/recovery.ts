@@ -4,8 +4,8 @@ import { scheduleMsMax } from '../domain/attempts';
 const eventsMax = 1_000;
 
 /**
- * The state of a recovery after one batch. `waiting` means that the remaining events become readable only
- * after an older transaction has ended.
+ * The state of a recovery after one batch. The state `waiting` means that the remaining events
+ * become readable only after an older transaction has ended.
  */
 type Recovery = 'more' | 'waiting' | 'done';
 
@@ -27,8 +27,8 @@ const readEvents = `select e.id, e.type, e.position::text as position,
   order by e.position, e.id limit ${eventsMax}`;
 
 /**
- * SQL that checks whether events exist that cannot be read yet. Events are read in the order of their
- * transactions, up to the oldest transaction that is still running.
+ * SQL that checks whether some stored events cannot be read yet. A recovery reads events in the
+ * order of their transactions, up to the oldest transaction that is still running.
  */
 const readWaiting = `select exists (select from events
     where org_id = $1 and created_at >= $2 and created_at <= $3
@@ -54,8 +54,8 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   );
   if (!recovering) return 'done';
   const { since, until, position, event } = recovering;
-  // The check runs before the events are read, so that events that become readable between the two
-  // statements are read too.
+  // The check for unreadable events runs before the events are read, so that events that become
+  // readable between the two SQL statements are also read.
   const later = onlyRow(await tx.rows<{ waiting: boolean }>(readWaiting, [org, since, until]));
   const events = await tx.rows<{ id: string; type: string; position: string; wanted: boolean }>(
     readEvents,
@@ -94,6 +94,9 @@ export async function recoverBatch(tx: Transaction, webhookId: string): Promise<
   return state;
 }
 
-/** SQL that selects endpoints with a recovery; `$1` is the time, which this statement does not use. */
+/**
+ * SQL that selects endpoints with a recovery; `$1` is the time, which this SQL statement does not
+ * use.
+ */
 export const webhooksToRecover = `select org_id, id from webhooks
   where recovering_since is not null and $1::timestamptz is not null order by id`;

@@ -11,7 +11,7 @@ const oldEvents = `delete from events where ctid = any(array(
 
 /**
  * SQL that deletes deliveries to endpoints that were deleted. Pending deliveries are deleted first,
- * because the worker claims deliveries from the index that contains them.
+ * because the worker claims deliveries from the index of pending deliveries.
  */
 const orphans = `delete from deliveries where ctid = any(array(
   select d.ctid from deliveries d where d.state = 'pending' and $1::timestamptz is not null

@@ -3,7 +3,7 @@ import { webhooks } from '@timbre/contract';
 import type { DomainEvent } from '@timbre/kit';
 import type { Webhook } from './webhooks';
 
-/** Creates the event webhooks.webhook.<happened> with the present state of the endpoint. */
+/** Creates the event webhooks.webhook.<happened> with the current state of the endpoint. */
 export const webhookEvent = (happened: 'enabled' | 'disabled', webhook: Webhook): DomainEvent => ({
   subject: `webhooks.webhook.${happened}`,
   aggregate: 'webhook',

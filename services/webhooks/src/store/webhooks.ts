@@ -14,7 +14,8 @@ import {
 } from '@timbre/kit';
 
 /**
- * The consecutive failures of attempts to an endpoint. The delivery worker writes the rows of this table.
+ * The health of an endpoint: its consecutive failed attempts. The delivery worker writes the rows
+ * of this table.
  */
 export const WebhookHealth = defineEntity({
   name: 'WebhookHealth',
@@ -41,8 +42,8 @@ export const Webhook = defineEntity({
     url: p.text(),
     events: p.json<string[]>(),
     /**
-     * The permissions of the credential with which the events of the endpoint were chosen. Events that
-     * these permissions do not allow to read are not sent.
+     * The permissions of the credential that chose the events of the endpoint. Events that these
+     * permissions do not cover are not sent.
      */
     permissions: p.json<string[]>(),
     description: p.text().nullable(),
@@ -50,8 +51,8 @@ export const Webhook = defineEntity({
     disabledReason: p.text().$type<DisabledReason>().nullable(),
     disabledAt: p.datetime().nullable(),
     /**
-     * The identifier of the secret with which requests are signed. Requests are also signed with the
-     * previous secret until that secret expires.
+     * The identifier of the secret with which requests to the endpoint are signed. Requests to the
+     * endpoint are also signed with the previous secret until that secret expires.
      */
     secretId: p.uuid(),
     previousSecretId: p.uuid().nullable(),
@@ -59,9 +60,12 @@ export const Webhook = defineEntity({
     /** The start of the period whose events are recovered; null if no recovery is running. */
     recoveringSince: p.datetime().nullable(),
     recoveringUntil: p.datetime().nullable(),
-    /** The actor that created the endpoint, or that took it over by enabling it. */
+    /** The actor that created the endpoint, or that took the endpoint over by enabling it. */
     createdBy: p.text().nullable(),
-    /** The member or the application's grant; when its access ends, the endpoint is disabled. */
+    /**
+     * The member, or the grant of an application, that made the endpoint; when this access ends,
+     * the endpoint is disabled.
+     */
     userId: p.uuid().nullable(),
     grantId: p.text().nullable(),
     createdAt: p.datetime(),
@@ -99,7 +103,7 @@ export const webhookList: List = {
 
 /**
  * Counts the endpoints of the organization under a lock. Concurrent requests that add an endpoint wait
- * until the commit.
+ * for the commit.
  */
 export async function countWebhooks(tx: Transaction): Promise<number> {
   await tx.rows(`select pg_advisory_xact_lock(hashtextextended('webhooks ' || $1, 0))`, [

@@ -20,7 +20,7 @@ export interface Wake {
   /** Reports that events were stored, so that deliveries may be due. */
   nudge: () => void;
   /**
-   * Waits for the next call of `nudge`.
+   * Waits for the next call of the function `nudge`.
    * @returns a promise that the next call of `nudge` resolves
    */
   next: () => Promise<void>;
@@ -42,17 +42,17 @@ export interface DeliveryParts {
   wake: Wake;
   systemPool: Pool;
   receiver: Receiver;
-  /** Returns the unsealed secrets of an endpoint, or undefined if one of them was deleted. */
+  /** Returns the unsealed secrets of an endpoint, or undefined if a secret was deleted. */
   secretsOf: (claimed: Claimed) => Promise<Buffer[] | undefined>;
   /** Returns a random number between 0 and 1. */
   random: () => number;
-  /** The limits for concurrent deliveries; tests use other limits. */
+  /** The limits for concurrent deliveries; tests use different limits. */
   limits?: typeof deliveryLimits;
 }
 
 /**
- * The maximum numbers of concurrent attempts: in this process, to all slow endpoints together, and to one
- * endpoint.
+ * The maximum numbers of concurrent attempts: in total in this process, to all slow endpoints
+ * together, and to a single endpoint.
  */
 const deliveryLimits = { places: 100, slowPlaces: 40, endpointPlaces: 4 };
 
@@ -63,8 +63,8 @@ const deliveryLimits = { places: 100, slowPlaces: 40, endpointPlaces: 4 };
 const claimEveryMs = 10;
 const pollMs = 500;
 /**
- * How long a process that is stopping waits for its attempts. Attempts that have not finished by then are
- * repeated after their leases have expired.
+ * The time for which a stopping process waits for its running attempts. Attempts that have not
+ * finished after this time are repeated after their leases have expired.
  */
 const drainMs = 16_000;
 
@@ -176,7 +176,8 @@ async function send(
   at: Date,
 ): Promise<Attempt> {
   const secrets = await secretsOf(claimed);
-  // The secrets are missing if the webhook was deleted, or its secret rotated, after the claim.
+  // The secrets are missing if the webhook was deleted or its secret was rotated after the delivery
+  // was claimed.
   if (!secrets) return { outcome: 'interrupted', durationMs: 0, error: 'secret_replaced' };
   const { url, body, eventId } = claimed;
   const headers = signedHeaders(eventId, Math.floor(at.getTime() / 1_000), body, secrets);
@@ -184,8 +185,8 @@ async function send(
 }
 
 /**
- * Returns a function that stores results in batches: results that arrive while a statement runs are
- * stored together by the next statement.
+ * Returns a function that stores results in batches: results that arrive while an SQL statement
+ * runs are stored together by the next statement.
  */
 function createSettler(parts: DeliveryParts) {
   const { systemPool } = parts;
@@ -208,7 +209,10 @@ function createSettler(parts: DeliveryParts) {
   };
 }
 
-/** Updates the health of endpoints, without endpoints whose last and present attempts both succeeded. */
+/**
+ * Updates the health of endpoints, except endpoints whose previous and current attempts both
+ * succeeded.
+ */
 async function changeHealths(parts: DeliveryParts, batch: Settled[]): Promise<void> {
   const changing = batch.filter(
     ({ claimed, attempt }) => !(claimed.isHealthy && attempt.outcome === 'delivered'),

@@ -2,7 +2,7 @@ import type { webhooks } from '@timbre/contract';
 import type { Transaction } from '@timbre/kit';
 import type { Webhook } from '../store/webhooks';
 
-/** Returns the caller in the form in which an endpoint stores its maker. */
+/** Converts the caller to the form in which an endpoint stores its maker. */
 export const madeBy = (
   { context: { actor } }: Transaction,
   maker: webhooks.Maker | undefined,

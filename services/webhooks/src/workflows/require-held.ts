@@ -2,9 +2,9 @@ import { Refusal } from '@timbre/kit';
 import type { Webhook } from '../store/webhooks';
 
 /**
- * Checks that the caller has all permissions of the endpoint. The check is needed because a caller who
- * sets the address receives all events, including repeated events, and a caller who gets the secret can
- * forge events.
+ * Checks that the caller has all permissions of the endpoint. The permission check is necessary
+ * because a caller who sets the address receives all events, including repeated events, and a
+ * caller who gets the secret can forge events.
  * @throws Refusal forbidden (permission_not_held) if a permission is missing
  */
 export function requireHeld({ permissions }: Pick<Webhook, 'permissions'>, held: string[]): void {

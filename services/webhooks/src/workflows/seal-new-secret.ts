@@ -4,8 +4,8 @@ import type { WebhookProviders } from './providers';
 const secretBytes = 32;
 
 /**
- * Returns a new secret for an endpoint, sealed for storage. Call this function before the transaction
- * begins, because sealing may require a call to a remote KMS.
+ * Returns a new secret for an endpoint, sealed (encrypted) for storage. Call this function before
+ * the transaction begins, because sealing may require a call to a remote KMS.
  */
 export const sealNewSecret = (
   { secrets, randomBytes }: WebhookProviders,

@@ -4,7 +4,8 @@ import { forgetFailures, type DisabledReason, type Webhook } from '../store/webh
 
 /**
  * Enables or disables an endpoint, and emits the event of the change. Deliveries to a disabled endpoint
- * keep their schedule of attempts. The attempts to deliver continue when the endpoint is enabled again.
+ * are not removed from their schedule. Delivery attempts continue when the endpoint is enabled
+ * again.
  */
 export async function setStatus(
   tx: Transaction,

@@ -10,9 +10,10 @@ export const secretText = (secret: Buffer): string => `${prefix}${secret.toStrin
 
 /**
  * Returns the headers with which a receiver verifies an event (Standard Webhooks 1.0.0). During a
- * rotation, the event is signed with two secrets, so a receiver can verify it with either secret.
+ * rotation, the event is signed with two secrets, so a receiver can verify the event with either
+ * secret.
  * @param id the identifier of the event, which is the same in all attempts
- * @param atSeconds the time of the attempt
+ * @param atSeconds the time of the attempt in seconds
  */
 export function signedHeaders(
   id: string,

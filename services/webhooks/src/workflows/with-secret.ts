@@ -3,9 +3,10 @@ import { secretText } from './signature';
 import type { WebhookProviders } from './providers';
 
 /**
- * Adds the secret of an endpoint to the response. The stored response never contains the secret; if the
- * request is repeated, the secret is read again. A secret that is no longer in use is left out.
- * @param secretIdOf returns the identifier of the secret from the stored response
+ * Adds the secret of an endpoint to the response. The stored response never contains the secret;
+ * for a repeated request, the secret is read again. A secret that is no longer in use is left out
+ * of the response.
+ * @param secretIdOf a function that returns the identifier of the secret from the stored response
  */
 export async function withSecret(
   runtime: Runtime<WebhookProviders>,

@@ -53,7 +53,7 @@ test.each(['05', '06', '08', '09', '11'])(
   },
 );
 
-test('a registration of the employer does not change the calculation of assimilated income', () => {
+test('an employer registration does not change the calculation of assimilated income', () => {
   const insured = { socialSecurityNumber: '12345678903', integratedDailySalary: d('1052.10') };
   const receipt = paid({ employer: { registration: 'A1234567890' }, employee: insured });
   expect(shownLines(receipt)).toEqual(['046 30000.00 0.00', '-002 4519.65']);
@@ -63,7 +63,7 @@ test('a registration of the employer does not change the calculation of assimila
   expect(draft.payroll.employee).not.toHaveProperty('integratedDailySalary');
 });
 
-test('assimilated income causes no subsidy, however low the income is', () => {
+test('assimilated income causes no subsidy, even if the income is low', () => {
   const receipt = paid({ employee: { dailyWage: d('100.00') } });
   // The ISR is 16.22 + (3,000.00 - 844.60) x 6.4 %.
   expect(shownLines(receipt)).toEqual(['046 3000.00 0.00', '-002 154.17']);
@@ -75,7 +75,7 @@ test('at least 35 % is withheld from the fees of board members', () => {
   expect(shownLines(board)).toEqual(['046 30000.00 0.00', '-002 10500.00']);
 });
 
-test('an extraordinary payment of assimilated income refuses the share of a monthly amount', () => {
+test('an extraordinary payment of assimilated income refuses deductions by monthly amount', () => {
   const { issues } = paid({
     period: { ...month, kind: 'extraordinary' },
     incidents: {
@@ -147,7 +147,7 @@ const shares = (amount: string) => ({
   shares: { marketValue: d('80000.00'), grantPrice: d('30000.00') },
 });
 
-test('income in shares is taxed by the tariff of the month, whatever the payment frequency is', () => {
+test('income in shares is taxed with the monthly tax table for every payment frequency', () => {
   const receipt = paidInShares();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
   // The ISR is 5,665.16 + (50,000.00 - 35,362.84) x 23.52 %.
@@ -161,7 +161,7 @@ test('income in shares is taxed by the tariff of the month, whatever the payment
   expect(shownLines(weekly)).toEqual(shownLines(receipt));
 });
 
-test('the document of income in shares states the shares and no employment', () => {
+test('the document of income in shares states the shares and omits the employment data', () => {
   const receipt = paidInShares();
   const input = inputOf({ period: { ...month, kind: 'extraordinary' } });
   const employee = { ...input.employee, regimeType: '10', dailyWage: null };
@@ -206,7 +206,7 @@ test('a calculation of wages refuses income in shares', () => {
   ]);
 });
 
-test.each(['10', '12', '13', '99'])('regime %s refuses income by days', (regimeType) => {
+test.each(['10', '12', '13', '99'])('regime %s refuses a daily income', (regimeType) => {
   const codes = paid({ employee: { regimeType } }).issues.map(({ code }) => code);
   expect(codes).toEqual(expect.arrayContaining(['unsupported_regime', 'unsupported_contract']));
 });
@@ -221,7 +221,7 @@ test('a simulation of assimilated income needs no integrated salary', () => {
   expect(receipt).toMatchObject({ issues: [], totals: { isr: d('4519.65') } });
 });
 
-test('a year without a tariff raises only the issue of the missing tariff', () => {
+test('a year without a tax table raises only the issue of the missing tax table', () => {
   const period = {
     ...month,
     periodStartedOn: '2040-06-01',

@@ -14,7 +14,7 @@ import type { Incidents, PayrollPeriod } from './input';
 import { step } from './explanation';
 import { receiptOfIncome, sumOf } from './receipt-of-income';
 
-/** The income of a person without an employment whose income is taxed like wages. */
+/** A person without an employment, with income that is taxed like wages (assimilated income). */
 export interface AssimilatedInput {
   readonly period: PayrollPeriod;
   readonly pay: {
@@ -28,7 +28,10 @@ export interface AssimilatedInput {
   };
   readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
   readonly settings: EmployerSettings;
-  /** The rules that an earlier calculation read, whose provisional figures are used again. */
+  /**
+   * The rules that an earlier calculation read, whose provisional figures this calculation uses
+   * again.
+   */
   readonly cited?: readonly RuleRead[];
 }
 
@@ -36,10 +39,11 @@ const zeroCents = Decimal.from('0.00');
 const hundred = Decimal.from(100);
 
 /**
- * Calculates the receipt of one person for one period, in pesos. The tariff applies to the whole income
- * (LISR art. 94 and 96), without employment subsidy, exempt parts and social security. Income in shares
- * (LISR art. 94-VII) belongs to no period, so the tariff of the month applies to it.
- * @throws RuleUnavailable if the tariff has no figure on the payment date
+ * Calculates the receipt of one person for one period, in pesos. The tax table applies to the whole
+ * assimilated income (LISR art. 94 and 96), without employment subsidy, exempt parts and social
+ * security. Income in shares (LISR art. 94-VII) belongs to no period, so it is taxed with the
+ * monthly tax table.
+ * @throws RuleUnavailable if no tax table is in force on the payment date
  */
 export function calculateAssimilated(input: AssimilatedInput): Calculation {
   const { period, pay, incidents, settings } = input;
@@ -69,9 +73,9 @@ export function calculateAssimilated(input: AssimilatedInput): Calculation {
 }
 
 /**
- * Returns the minimum tax on income without an employment. On the fees of a board of directors, at least
- * the highest rate of the yearly tariff is withheld (LISR art. 96). The tariffs of all periods have the
- * same tax rates.
+ * Returns the minimum tax on income without an employment. At least the highest rate of the yearly
+ * tax table is withheld from the fees of board members (LISR art. 96). The tax tables of all
+ * payment frequencies have the same tax rates.
  */
 function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decimal {
   const highest = tariff.at(-1)?.percent;
@@ -80,8 +84,8 @@ function leastTaxOf(regimeType: string, income: Decimal, tariff: Tariff): Decima
 }
 
 /**
- * Returns the earnings for the days and for the other income of the period. All earnings are taxable and
- * of type 046, or of type 045 for income in shares.
+ * Returns the earnings for the days and for the other income of the period. All earnings are
+ * taxable. Their type is 046, or 045 for income in shares.
  */
 function earningsOf({ period, pay, incidents }: AssimilatedInput, days: PeriodDays): EarningLine[] {
   const type = pay.regimeType === sharesRegime ? sharesEarning : assimilatedEarning;

@@ -79,7 +79,7 @@ describe('social security', () => {
     );
   });
 
-  test('a given contribution base replaces the contribution base by law', () => {
+  test('a given contribution base replaces the contribution base calculated by law', () => {
     const employee = { contributionBaseSalary: d('600.00') };
     expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('600.00'));
   });
@@ -93,7 +93,7 @@ describe('social security', () => {
     expect(calculated({ employee }).explanation.contributionBaseSalary).toEqual(d('315.04'));
   });
 
-  test('no quotas are due for an employer without a registration', () => {
+  test('no social security contributions are due for an employer without a registration', () => {
     const totals = calculated({ employer: { registration: null } }).totals;
     expect(totals.imss).toEqual(d('0.00'));
   });
@@ -126,7 +126,7 @@ describe('minimum wage', () => {
     );
   });
 
-  test('double overtime on a minimum wage is fully exempt, and triple overtime makes the payment taxable, without quotas', () => {
+  test('double overtime on a minimum wage is fully exempt, and triple overtime makes the payment taxable, without social security contributions', () => {
     const double = { employee: onMinimum, incidents: { weeks: [{ overtimeHours: d('9') }] } };
     expect(earnings(double)).toEqual(['001 4725.60 0.00', '019 0.00 708.84']);
     expect(calculated(double).totals.isr).toEqual(d('0.00'));
@@ -165,7 +165,7 @@ describe('subsidy', () => {
     incidents: { otherEarnings: [{ type: '038', amount: d(wage).minus(d('2205.35')) }] },
   });
 
-  test('income equal to the limit causes a subsidy, and one cent more causes none', () => {
+  test('income equal to the limit causes a subsidy, and one cent more causes no subsidy', () => {
     expect(calculated(weekly('2646.33')).subsidyCaused).toEqual(d('123.34'));
     expect(calculated(weekly('2646.34')).subsidyCaused).toEqual(d('0.00'));
   });
@@ -201,7 +201,7 @@ describe('subsidy', () => {
     expect(calculated(weekly('2300', { row })).subsidyCaused).toEqual(d('0.00'));
   });
 
-  test('the subsidy is limited by the contribution base and counted by calendar days if the employer chose so', () => {
+  test('if the employer chose so, the contribution base limits the subsidy, and calendar days are counted', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employee = { integratedDailySalary: d('330.00') };
     expect(calculated(weekly('2646.34', { settings, employee })).subsidyCaused).toEqual(
@@ -220,14 +220,14 @@ describe('subsidy', () => {
     ).toEqual(d('281.92'));
   });
 
-  test('without social security, the subsidy is limited by the contribution base of the salary, or else by the income', () => {
+  test('without social security, the contribution base of the salary limits the subsidy, or the income if no base is known', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const employer = { registration: null, settings: { ...defaultEmployerSettings, ...settings } };
     const causedBy = (dailyWage: string, salaries: object) =>
       calculated({ employer, employee: { dailyWage: d(dailyWage), ...salaries } }).subsidyCaused;
     const none = { integratedDailySalary: null };
     expect(causedBy('320', { integratedDailySalary: d('335.78') })).toEqual(d('264.30'));
-    // A salary of 11,492.66 a month is a contribution base of 378.04 a day.
+    // A salary of 11,492.66 a month gives a contribution base of 378.04 a day.
     expect(causedBy('370', { integratedDailySalary: d('378.05') })).toEqual(d('0.00'));
     expect(causedBy('370', { ...none, contributionBaseSalary: d('378.04') })).toEqual(d('264.30'));
     expect(causedBy('370', none)).toEqual(d('264.30'));
@@ -277,8 +277,8 @@ describe('income tax', () => {
       incidents: { aguinaldo },
       settings: { extraordinaryIsrMethod: 'regulation174' },
     }).explanation;
-    // An aguinaldo of 7,500.00 less 30 UMA leaves 3,980.70 taxable; its monthly share of 331.54
-    // adds 59.41 to the tax of 15,200.00.
+    // An aguinaldo of 7,500.00 minus 30 UMA leaves 3,980.70 taxable. The monthly share of this
+    // amount, 331.54, adds 59.41 to the tax on 15,200.00.
     const ordinary = d('709.86');
     const separate = d('3980.70').times(d('59.41')).dividedBy(d('331.54'), 2);
     expect(isrCaused).toEqual(ordinary.plus(separate));
@@ -287,7 +287,7 @@ describe('income tax', () => {
     );
   });
 
-  test('article 174 of the regulation does not change the income for the subsidy', () => {
+  test('article 174 of the regulation does not change the income that is compared with the subsidy limit', () => {
     const employee = { dailyWage: d('320'), integratedDailySalary: d('335.78') };
     const incidents = { profitSharing: d('5000') };
     const law = calculated({ employee, incidents });
@@ -311,7 +311,7 @@ describe('income tax', () => {
     expect(calculated({ employee }).explanation.isrCaused.lessThan(isrCaused)).toBe(true);
   });
 
-  test('an extraordinary payment is taxed on top of the wage, without quotas or subsidy', () => {
+  test('an extraordinary payment is taxed on top of the wage, without social security contributions or subsidy', () => {
     const extraordinary = calculated({
       period: { kind: 'extraordinary' },
       incidents: { aguinaldo },
@@ -341,7 +341,7 @@ describe('exemptions', () => {
     expect(paid({ workScheduleType: '02', workdayHours: d('8') })).toBe(paid({}));
   });
 
-  test('pay for rest days worked shares the weekly exemption of overtime, and has separate earning types since 2026', () => {
+  test('pay for rest days worked shares the weekly exemption of overtime, and has its own earning types since 2026', () => {
     const incidents = {
       weeks: [{ overtimeHours: d('4'), restDaysWorked: d('1'), statutoryRestDaysWorked: d('1') }],
     };
@@ -392,7 +392,7 @@ describe('exemptions', () => {
     expect(result.incapacities).toEqual([{ type: '02', days: d('3'), amount: d('600') }]);
   });
 
-  test('a single earning is the sum of the subsidies of all incapacities (NOM87)', () => {
+  test('a single earning states the sum of the subsidies for all incapacities (NOM87)', () => {
     const incapacities = [
       { type: '02', days: d('3'), employerSubsidy: d('600') },
       { type: '01', days: d('1') },
@@ -444,7 +444,7 @@ test('the explanation shows the steps from the wage to the net and lists every r
   ]);
 });
 
-test('tax rules are read on the payment date, and other rules at the end of the period', () => {
+test('tax rules are read for the payment date, and other rules for the last day of the period', () => {
   const period = {
     periodStartedOn: '2026-01-16',
     periodEndedOn: '2026-01-31',

@@ -26,7 +26,8 @@ const zeroCents = Decimal.from('0.00');
 
 /**
  * Calculates the receipt of one employee for one period. Every amount is in pesos, exact to the cent, and
- * has an explanation. The caller must validate the input and use a payment frequency that has a tariff.
+ * has an explanation. The caller must validate the input and use a payment frequency that has a tax
+ * table.
  * @throws RuleUnavailable if a rule has no figure on its date
  */
 export function calculate(input: CalculationInput): Calculation {
@@ -82,8 +83,8 @@ function taxOfPayment(
 }
 
 /**
- * Returns the line of the subsidy, which a receipt of regime 02 always contains. The line states the
- * subsidy caused and a payment of zero (NOM105).
+ * Returns the subsidy line, which a receipt of regime 02 always contains. The subsidy line states
+ * the subsidy caused and a payment of zero (NOM105).
  */
 function subsidyLine(caused: Decimal): OtherPaymentLine {
   return {
@@ -96,8 +97,8 @@ function subsidyLine(caused: Decimal): OtherPaymentLine {
 }
 
 /**
- * Returns the line that pays back ISR in favor of the employee. The amount is set off against the ISR
- * that is withheld from this payment; the remaining balance waits for later payments (LISR art. 97).
+ * Returns the line that refunds ISR to the employee. The refund is set off against the ISR that is
+ * withheld from this payment; the remaining balance is refunded with later payments (LISR art. 97).
  */
 function returnedTax({ incidents }: CalculationInput, isr: Decimal): OtherPaymentLine[] {
   const balance = incidents.favorableBalance;

@@ -12,11 +12,11 @@ export interface PeriodDays {
   readonly payableDays: Decimal;
   /** The days for which a wage is paid: payable days less absences and incapacities. */
   readonly paidDays: Decimal;
-  /** Calendar days for which contributions to all branches of social security are due. */
+  /** The calendar days that are multiplied by the rates of all social security branches. */
   readonly contributionDays: Decimal;
   /**
-   * Calendar days for which contributions for sickness and maternity are due; absences do not interrupt
-   * these contributions (LSS art. 31).
+   * The calendar days for sickness and maternity contributions, which absences do not interrupt
+   * (LSS art. 31).
    */
   readonly sicknessDays: Decimal;
 }
@@ -36,8 +36,8 @@ export function employedDaysIn(period: PayrollPeriod, employment: Employment): n
 }
 
 /**
- * Returns the first and the last day of the period on which the employee is employed. If the employee is
- * not employed in the period, the first day is after the last day.
+ * Returns the first and the last day of employment within the period. If the employee is not
+ * employed in the period, the first day is after the last day.
  */
 export function employedSpanIn(period: PayrollPeriod, employment: Employment) {
   return {
@@ -74,9 +74,9 @@ export function countDays(
 }
 
 /**
- * Returns the days of an extraordinary payment. An extraordinary payment has no quotas and no monthly
- * deductions. The document requires a number of paid days above zero, so the paid days are the days of
- * the aguinaldo, or one day if no aguinaldo is paid.
+ * Returns the days of an extraordinary payment. An extraordinary payment has no social security
+ * contributions and no monthly deductions. The document requires a number of paid days above zero,
+ * so the paid days are the days of the aguinaldo, or one day if no aguinaldo is paid.
  */
 function daysOfExtraordinary(incidents: Incidents): PeriodDays {
   return {

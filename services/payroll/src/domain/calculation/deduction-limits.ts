@@ -32,8 +32,8 @@ const kinds: Record<string, 'housing' | 'fonacot' | 'debt' | 'savings'> = {
 };
 
 /**
- * Limits the given deductions by LFT art. 97 and 110, if the employer chose so. Each deduction uses up a
- * part of its limit in the payment.
+ * Limits the given deductions to the maximum of LFT art. 97 and 110, if the employer chose so. Each
+ * deduction reduces the amount that remains under its limit in the payment.
  */
 export class DeductionLimiter {
   private readonly left = new Map<string, Decimal>();

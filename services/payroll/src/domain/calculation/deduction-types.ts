@@ -12,9 +12,9 @@ const descriptions: Record<string, string> = {
 };
 
 /**
- * Deduction types that a request for a calculated row must not contain. The calculation itself adds
- * quotas (001) and tax (002). Absences and incapacities (006, 020) must be given as unpaid days and not
- * as deductions. Corrections of the subsidy (071, 107) need a manual row.
+ * Deduction types that a request may not state for a calculated row. The calculation adds social
+ * security contributions (001) and tax (002). Absences and incapacities (006, 020) must be given as
+ * unpaid days and not as deductions. Corrections of the subsidy (071, 107) need a manual row.
  */
 const computedTypes: ReadonlySet<string> = new Set(['001', '002', '006', '020', '071', '107']);
 

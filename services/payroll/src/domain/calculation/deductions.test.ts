@@ -9,8 +9,8 @@ import type { GivenDeduction } from './input';
 const d = (text: string) => Decimal.from(text);
 
 /**
- * Returns the given deductions in a fortnight with a wage of 7,500.00, ISR of 709.86 and quotas of
- * 197.86.
+ * Calculates a fortnight with a wage of 7,500.00, ISR of 709.86 and contributions of 197.86, and
+ * returns the given deductions.
  */
 function deducted(deductions: GivenDeduction[], changes: SampleChanges = {}): string[] {
   const incidents = { ...changes.incidents, deductions };
@@ -73,7 +73,7 @@ describe('deducting a monthly amount other than a housing credit', () => {
     },
   );
 
-  test('absences do not change the share of a monthly amount, but a later start of the employment does', () => {
+  test('absences do not change the share of a monthly amount, but an employment that starts within the period does', () => {
     expect(shareOf('04', { incidents: { absenceDays: d('5') } })).toEqual(['007 1500.00']);
     expect(shareOf('04', { employee: { employmentStartedOn: '2026-06-08' } })).toEqual([
       '007 800.00',
@@ -99,7 +99,7 @@ describe('housing credit', () => {
     expect(deducted([credit({ basis: 'percent', percent: d('20') })])).toEqual(['010 1578.15']);
   });
 
-  test('a housing credit as a monthly amount is divided over the days of its bimester', () => {
+  test('a housing credit as a monthly amount is distributed over the days of its bimester', () => {
     const monthly = [credit({ basis: 'monthly_amount', amount: d('1525') })];
     expect(deducted(monthly)).toEqual(['010 750.00']);
     expect(deducted(monthly, { settings: { housingCreditProration: 'month_of_30' } })).toEqual([
@@ -155,7 +155,7 @@ describe('housing credit', () => {
     expect(deducted(monthly, { ...changes, incidents })).toEqual(['010 488.40']);
   });
 
-  test('a housing credit as a factor is multiplied by the unit value in the notice', () => {
+  test('a housing credit as a factor is multiplied by the unit value that the notice states', () => {
     const factor = credit({ basis: 'factor', factor: d('15.25'), unitValue: d('100') });
     expect(deducted([factor])).toEqual(['010 750.00']);
   });
@@ -199,13 +199,13 @@ describe('limiting deductions by law', () => {
   const of = (type: string, amount = '9000') =>
     ({ type, basis: 'amount', amount: d(amount) }) as const;
 
-  test('the limits of the law change given deductions only if the employer chose the limits', () => {
+  test('the limits of the law reduce given deductions only if the employer chose to apply them', () => {
     expect(deducted([of('011')])).toEqual(['011 9000.00']);
     expect(deducted([of('011')], { settings })).toEqual(['011 1500.00']);
   });
 
   test('all debts share one limit of 30 % of the wage above the minimum wage, and savings have a separate limit', () => {
-    // The wage of 7,500.00 less 15 minimum wages leaves 2,774.40.
+    // The wage of 7,500.00 minus 15 minimum daily wages leaves 2,774.40.
     expect(deducted([of('012', '500'), of('004'), of('018')], { settings })).toEqual([
       '012 500.00',
       '004 332.32',
@@ -229,8 +229,8 @@ describe('limiting deductions by law', () => {
         ({ type, amount }) => (type === '012' ? [`${amount}`] : []),
       );
     expect(linesOf({ employee: onMinimum })).toEqual([]);
-    // The limit is 30 % of 25 days of 500.00 less 25 minimum wages; only 10 days count if no other day is
-    // paid.
+    // The limit is 30 % of the pay for 25 days at 500.00 minus 25 minimum wages; if no vacation
+    // days are paid out, only 10 days count.
     expect(linesOf({})).toEqual(['1387.20']);
     expect(linesOf({ period: { kind: 'extraordinary' } })).toEqual(['554.88']);
   });

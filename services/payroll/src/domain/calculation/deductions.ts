@@ -16,8 +16,8 @@ const housingCredit = '010';
 const alimony = '007';
 
 /**
- * Returns quotas (001) and tax (002) first, if they are above zero, and then the given deductions in the
- * given order.
+ * Returns social security contributions (001) and tax (002) first, if they are above zero, and then
+ * the given deductions in the given order.
  */
 export function deductionsOf(
   input: CalculationInput,
@@ -41,9 +41,9 @@ export function deductionsOf(
 }
 
 /**
- * Returns the deductions from income without an employment: the tax (002), if above zero, and then the
- * given deductions in the given order. A payment without days has no `shareOfMonth`; monthly amounts are
- * refused for such a payment before the calculation.
+ * Returns the deductions from income without an employment: first the tax (002), if it is above
+ * zero, and then the given deductions in the given order. A payment without days has no
+ * `shareOfMonth`; monthly amounts are refused for such a payment before the calculation.
  */
 export function deductionsOfIncome(
   deductions: readonly GivenDeduction[],
@@ -90,8 +90,8 @@ function givenAmount(
 }
 
 /**
- * Returns the line of a deduction as the receipt states it. If the code or the text is not given, the
- * default of the deduction type is used.
+ * Returns the receipt line for a deduction. If the code or the text is not given, the default of
+ * the deduction type is used.
  */
 function deductionLine(
   { type, code, description }: Pick<GivenDeduction, 'type' | 'code' | 'description'>,
@@ -130,9 +130,9 @@ function percentBase(
 /**
  * Returns the part of a monthly amount that this payment deducts. A court order, a notice or an agreement
  * sets the monthly amount, so absences and the length of the month do not change the amount. Only
- * INFONAVIT charges its monthly amount by days. CHOICE: a payment deducts its commercial days of
- * employment divided by thirty (LFT art. 89), so a fortnight deducts half, and a fortnight with one day
- * of employment deducts a thirtieth.
+ * INFONAVIT charges a monthly amount in proportion to the days. CHOICE: a payment deducts its
+ * commercial days of employment divided by thirty (LFT art. 89), so a fortnight deducts half, and a
+ * fortnight with one day of employment deducts a thirtieth.
  */
 function shareOfMonth(
   monthly: Decimal,
@@ -146,9 +146,10 @@ function shareOfMonth(
 }
 
 /**
- * Returns the part of a monthly housing credit that this payment deducts, by the days of each bimester or
- * by months of thirty days, as the employer chose. The dates of absences are unknown, so absences that
- * suspend the credit are distributed over the days of employment.
+ * Returns the part of a monthly housing credit that this payment deducts. The employer chooses
+ * whether it depends on the days of each bimester or on months of thirty days. The dates of
+ * absences are unknown, so absences that suspend the credit are distributed over the days of
+ * employment.
  */
 function shareOfCredit(
   monthly: Decimal,

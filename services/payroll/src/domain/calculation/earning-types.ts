@@ -4,7 +4,7 @@ import { pensionAtOnce, pensionInParts, separationEarnings, welfareEarnings } fr
  * How a calculated row treats an earning type (c_TipoPercepcion) that is given as an amount.
  * - taxable: the whole amount is taxable;
  * - welfare: exempt within the yearly limits of LISR art. 93, last paragraphs;
- * - final: a separation or a pension paid at once, in a payment of its own;
+ * - final: a separation or a pension paid at once, in a separate payment;
  * - computed: calculated from days, hours or incapacities (014, NOM86), so an amount is refused;
  * - manual: not calculated, so it needs a manual row.
  */

@@ -15,7 +15,10 @@ export interface Earnings {
   readonly overtime: readonly OvertimeDetail[];
 }
 
-/** Returns the earnings of a payment in the order of the receipt, without lines that are zero. */
+/**
+ * Returns the earnings of a payment in the order of the receipt, without lines whose amount is
+ * zero.
+ */
 export function earningsOf(
   input: CalculationInput,
   frequency: PaymentFrequency,

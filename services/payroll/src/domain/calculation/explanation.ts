@@ -34,7 +34,7 @@ interface ExplainedAmounts {
   readonly contributionBase: Decimal;
 }
 
-/** The worker's quotas in the order in which the explanation shows them. */
+/** The worker's social security contributions in the order in which the explanation shows them. */
 const branches = [
   'sicknessExcess',
   'sicknessCash',
@@ -42,7 +42,7 @@ const branches = [
   'disabilityLife',
   'oldAge',
 ] as const satisfies (keyof ImssBranches)[];
-/** Quotas and tax, which the explanation shows as separate steps. */
+/** Social security contributions and tax, which the explanation shows as separate steps. */
 const computedDeductions: ReadonlySet<string> = new Set(['001', '002']);
 
 /** Returns the steps from the wage to the net, with every rule that the calculation read. */

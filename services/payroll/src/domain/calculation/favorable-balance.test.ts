@@ -5,7 +5,10 @@ import type { SampleChanges } from '../../../test/sample-receipt';
 
 const d = (text: string) => Decimal.from(text);
 
-/** Calculates a fortnight of 7,500.00 with an ISR of 709.86, quotas of 197.86 and a balance in favor. */
+/**
+ * Calculates a fortnight of 7,500.00 with an ISR of 709.86, contributions of 197.86 and an ISR
+ * balance that is refunded to the employee.
+ */
 const returning = (amount: string, year = 2025, changes: SampleChanges = {}) =>
   calculateReceipt(
     sampleInput({ ...changes, incidents: { favorableBalance: { amount: d(amount), year } } }),
@@ -15,7 +18,7 @@ const returnedOf = ({ otherPayments }: ReturnType<typeof returning>) =>
     .filter(({ type }) => type === '004')
     .map(({ amount, favorableBalance: balance }) => `${amount} ${balance?.remainingAmount}`);
 
-test('ISR in favor of the employee is returned up to the ISR of the payment, and the rest remains', () => {
+test('ISR is refunded to the employee up to the ISR of the payment, and the rest of the balance remains', () => {
   const receipt = returning('900.00');
   expect(receipt).toMatchObject({ state: 'ready', issues: [] });
   expect(receipt.otherPayments[1]).toEqual({
@@ -33,13 +36,13 @@ test('ISR in favor of the employee is returned up to the ISR of the payment, and
   });
 });
 
-test('a balance in favor below the ISR of the payment is returned in full', () => {
+test('an ISR balance below the ISR of the payment is refunded in full', () => {
   const receipt = returning('300.00');
   expect(returnedOf(receipt)).toEqual(['300.00 0.00']);
   expect(receipt.totals?.net).toEqual(d('6892.28'));
 });
 
-test('a payment without ISR returns no balance in favor', () => {
+test('a payment without ISR refunds no ISR balance', () => {
   const receipt = returning('300.00', 2025, {
     employee: { dailyWage: d('315.04'), integratedDailySalary: d('331.46') },
   });
@@ -47,7 +50,7 @@ test('a payment without ISR returns no balance in favor', () => {
   expect(returnedOf(receipt)).toEqual([]);
 });
 
-test('a balance in favor of the current year is returned only in December', () => {
+test('an ISR balance of the current year is refunded only in December', () => {
   const issues = [{ code: 'invalid_request', field: 'incidents.favorableBalance.year' }];
   expect(returning('300.00', 2026).issues).toEqual(issues);
   expect(returning('300.00', 2024).issues).toEqual(issues);

@@ -18,7 +18,7 @@ export interface IncomeTax {
   readonly isrRegulation174: Decimal;
   /** The ISR that the subsidy may lower: the ISR without the part that was withheld separately. */
   readonly subsidizable: Decimal;
-  /** The income that is compared with the income limit of the subsidy. */
+  /** The income in pesos that is compared with the income limit of the subsidy. */
   readonly ordinaryBase: Decimal;
   readonly isMinimumWageExempt: boolean;
 }
@@ -98,7 +98,10 @@ function exemptWage(wage: Decimal, rules: RulesOfPeriod): IncomeTax {
   };
 }
 
-/** Returns the taxable amount that RLISR art. 174 excludes from the base of the tariff and of the subsidy. */
+/**
+ * Returns the taxable amount that RLISR art. 174 excludes from the taxable base and from the income
+ * for the subsidy.
+ */
 export function separateAmountOf(
   earnings: readonly EarningLine[],
   settings: EmployerSettings,
@@ -109,8 +112,8 @@ export function separateAmountOf(
 }
 
 /**
- * Applies the tariff of the payment frequency to the actual base or, if the employer chose so, to the
- * base of a full period.
+ * Applies the tax table for the payment frequency to the actual base or, if the employer chose so,
+ * to the base of a full period.
  */
 export function taxOfPeriod(
   base: Decimal,
@@ -127,8 +130,8 @@ export function taxOfPeriod(
 }
 
 /**
- * Calculates the tax of a payment that contains no wage. CHOICE: the tax is what the earnings add to the
- * tax of a full period's wage, as if both had been paid together.
+ * Calculates the tax of a payment that contains no wage. CHOICE: the tax is the amount that the
+ * earnings add to the tax on a full period's wage, as if wage and earnings were paid together.
  */
 function taxOnTopOfWage(
   taxable: Decimal,
@@ -141,8 +144,8 @@ function taxOnTopOfWage(
 }
 
 /**
- * Calculates the tax under RLISR art. 174. The monthly share of the earnings is added to the monthly
- * wage. The rate of the additional tax then applies to all these earnings.
+ * Calculates the tax under RLISR art. 174. RLISR art. 174 adds the monthly share of these earnings
+ * to the monthly wage. The rate of the additional tax then applies to all these earnings.
  */
 function taxSeparately(taxable: Decimal, dailyWage: Decimal, rules: RulesOfPeriod): Decimal {
   const { yearDays, monthDays } = rules.reader.read('isr.regulation174', rules.taxOn);

@@ -23,8 +23,8 @@ export interface PayrollPeriod {
 export interface EmployeePay {
   readonly dailyWage: Decimal;
   /**
-   * The integrated daily salary (SDI) in the record, never an estimate; absent only without social
-   * security.
+   * The integrated daily salary (SDI) in the record, never an estimate; absent only for persons
+   * without social security.
    */
   readonly integratedDailySalary?: Decimal;
   readonly contributionBaseSalary?: Decimal;
@@ -35,18 +35,21 @@ export interface EmployeePay {
   readonly workdayHours?: Decimal;
   /** A code of the SAT catalogue c_TipoJornada. */
   readonly workScheduleType?: string;
-  /** Whether another employer applies the subsidy, so that this employer must not apply it. */
+  /**
+   * Whether another employer applies the employment subsidy, so that this employer must not apply
+   * it.
+   */
   readonly hasSubsidyElsewhere?: boolean;
-  /** Whether the employer has a registration, so that quotas are due. */
+  /** Whether the employer has a registration, so that social security contributions are due. */
   readonly hasSocialSecurity: boolean;
 }
 
-/** One week of work, because the law limits overtime and rest days worked by week. */
+/** One week of work. The law sets the limits of overtime and rest days worked for each week. */
 export interface WorkedWeek {
   readonly overtimeHours?: Decimal;
   /**
-   * The number of days with overtime, which the document states; by default the fewest days that can
-   * contain these hours.
+   * The number of days with overtime, which the document states. The default is the smallest number
+   * of days that can contain these hours.
    */
   readonly overtimeDays?: number;
   readonly restDaysWorked?: Decimal;
@@ -56,14 +59,14 @@ export interface WorkedWeek {
 interface Incapacity {
   /** A code of the SAT catalogue c_TipoIncapacidad. */
   readonly type: string;
-  /** The number of days; only whole days are allowed in the document. */
+  /** The number of days; the document allows only whole days. */
   readonly days: Decimal;
   /** The employer's supplement to the IMSS subsidy, which is part of earning 014. */
   readonly employerSubsidy?: Decimal;
 }
 
 export interface GivenEarning {
-  /** The earning type (c_TipoPercepcion), on which the exempt part depends. */
+  /** The earning type (c_TipoPercepcion), which determines the exempt part. */
   readonly type: string;
   readonly code?: string;
   readonly description?: string;
@@ -83,7 +86,9 @@ export type GivenDeduction = {
 export type DeductionBasis =
   /** The amount in pesos that each payment deducts. */
   | { readonly basis: 'amount'; readonly amount: Decimal }
-  /** The amount in pesos per month; an ordinary payment deducts the share for its days. */
+  /**
+   * The amount in pesos per month; an ordinary payment deducts the share for the days that it pays.
+   */
   | { readonly basis: 'monthly_amount'; readonly amount: Decimal }
   /**
    * A percentage that is deducted from a base. The base depends on the deduction type: the pay that
@@ -111,7 +116,8 @@ export interface Incidents {
   readonly otherEarnings?: readonly GivenEarning[];
   readonly deductions?: readonly GivenDeduction[];
   /**
-   * The ISR in favor of the employee that was not returned yet, in pesos, with its year (LISR art. 97).
+   * The year and the amount in pesos of an ISR balance that was not refunded to the employee yet
+   * (LISR art. 97).
    */
   readonly favorableBalance?: { readonly amount: Decimal; readonly year: number };
   /**
@@ -120,13 +126,13 @@ export interface Incidents {
   readonly lastMonthlySalary?: Decimal;
   /** The last day of the employment, which separation earnings need. */
   readonly employmentEndedOn?: string;
-  /** The number of items at the start of each list that were added from the employee's record. */
+  /** The number of items at the start of each list that come from the employee's record. */
   readonly recurring?: { readonly earnings: number; readonly deductions: number };
 }
 
 /**
- * Another receipt, queued, stamping or stamped, of separation payments (022, 023, 025) or of a pension
- * paid at once (039); amounts in pesos.
+ * Another receipt in state queued, stamping or stamped that pays a separation (022, 023, 025) or a
+ * pension at once (039). The amounts are in pesos.
  */
 export interface OtherSeparation {
   readonly isPension: boolean;
@@ -143,8 +149,8 @@ export interface OtherSeparation {
 /** Amounts in the employee's other receipts that lower the limits of this receipt. */
 export interface EarlierReceipts {
   /**
-   * The subsidy that other queued, stamping or stamped rows with a payment date in the same month have
-   * caused.
+   * The subsidy caused by other queued, stamping or stamped rows with a payment date in the same
+   * month.
    */
   readonly subsidyCausedInMonth?: Decimal;
   /** Exempt amounts that earlier receipts of the calendar year have used up. */
@@ -153,7 +159,10 @@ export interface EarlierReceipts {
     readonly vacationPremium?: Decimal;
     readonly profitSharing?: Decimal;
   };
-  /** The other separations and pensions paid at once, from any employment with this employer. */
+  /**
+   * The employee's other separation payments and pensions paid at once, from any employment with
+   * this employer.
+   */
   readonly separations?: readonly OtherSeparation[];
 }
 
@@ -163,6 +172,9 @@ export interface CalculationInput {
   readonly incidents: Incidents;
   readonly earlier: EarlierReceipts;
   readonly settings: EmployerSettings;
-  /** The rules that an earlier calculation read, whose provisional figures are used again. */
+  /**
+   * The rules that an earlier calculation read, whose provisional figures this calculation uses
+   * again.
+   */
   readonly cited?: readonly RuleRead[];
 }

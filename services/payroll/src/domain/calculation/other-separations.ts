@@ -4,9 +4,9 @@ import type { EarlierReceipts, OtherSeparation } from './input';
 export type OtherSeparations = Omit<OtherSeparation, 'employmentEndedOn' | 'isPension'>;
 
 /**
- * Adds up the other separation payments of one employment, or its other pensions paid at once, in pesos.
- * A payment is included if its employment ended after the first day of this employment. Payments of an
- * earlier employment are not included.
+ * Adds up the other separation payments of one employment, or the other pensions paid at once, in
+ * pesos. A payment is included if its employment ended after the first day of this employment.
+ * Payments of an earlier employment are not included.
  */
 export function separationsOf(
   employmentStartedOn: string,

@@ -71,8 +71,8 @@ const nightShift = '02';
 const mixedShift = '03';
 
 /**
- * Returns the hours of a working day: the agreed hours, or else the legal maximum of the shift (LFT art.
- * 61).
+ * Returns the hours of a working day: the agreed hours, or the legal maximum of the shift if no
+ * hours were agreed (LFT art. 61).
  */
 export function workdayHoursOf(
   { workdayHours, workScheduleType }: Pick<EmployeePay, 'workdayHours' | 'workScheduleType'>,
@@ -106,7 +106,7 @@ function restDayPay(days: Decimal | undefined, pay: EmployeePay, rules: RulesOfP
   return pay.dailyWage.times(days).times(doubleFactor).round(2);
 }
 
-/** Returns the exemption of the week; `split` uses it up line by line. */
+/** Returns the overtime exemption of the week, which `split` distributes over the lines. */
 function exemptionOf(
   amounts: readonly Decimal[],
   pay: EmployeePay,

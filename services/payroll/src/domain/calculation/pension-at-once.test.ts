@@ -32,7 +32,7 @@ const pensioned = (changes?: SampleChanges) => calculateReceipt(inputOf(changes)
 const stepsOf = ({ explanation }: ReturnType<typeof pensioned>) =>
   (explanation?.lines ?? []).map(({ label, amount }) => `${payrollStepIn('es', label)}: ${amount}`);
 
-test('90 UMA for each day of a year are exempt, and the tax rate of the last salary applies to the rest', () => {
+test('90 UMA for each day of a year are exempt, and the rest is taxed at the effective rate of the last salary', () => {
   const receipt = pensioned();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
   // The exempt amount is 90 x 365 x 117.31 = 3,853,633.50. The tax on 20,000.00 is 2,383.65 (1,856.84 +
@@ -49,7 +49,7 @@ test('90 UMA for each day of a year are exempt, and the tax rate of the last sal
   });
 });
 
-test('a taxable part below the last salary is taxed with the tariff of a month', () => {
+test('a taxable part below the last salary is taxed with the monthly tax table', () => {
   const receipt = pensioned({ incidents: { otherEarnings: paying(['039', '3863633.50']) } });
   // The ISR is 420.95 + (10,000.00 - 7,168.52) x 10.88 %.
   expect(shownLines(receipt)).toEqual(['039 10000.00 3853633.50', '-002 729.02']);
@@ -88,7 +88,7 @@ test('the receipt of a pension paid at once explains each step and lists each ru
   ]);
 });
 
-test('a second payment shares the exempt limit, and its tax is the tax on both payments less the tax already withheld', () => {
+test('a second payment shares the exempt limit, and its tax is the tax on both payments minus the tax already withheld', () => {
   const first = {
     isPension: true,
     employmentEndedOn: '2026-06-15',
@@ -98,7 +98,7 @@ test('a second payment shares the exempt limit, and its tax is the tax on both p
   };
   const incidents = { otherEarnings: paying(['039', '100000.00']) };
   const second = pensioned({ incidents, row: { earlier: { separations: [first] } } });
-  // At 11.91825 %, the tax on 246,366.50 is 29,362.58, of which 17,444.33 was already withheld.
+  // At 11.91825 %, the tax on 246,366.50 is 29,362.58; 17,444.33 of this tax was already withheld.
   expect(shownLines(second)).toEqual(['039 100000.00 0.00', '-002 11918.25']);
   expect(stepsOf(second)).toEqual(
     expect.arrayContaining([
@@ -136,7 +136,7 @@ test('the document has the contract and regime of pensions, and states the last 
   expect(details).not.toHaveProperty('employmentEndedOn');
 });
 
-test('the last salary is thirty daily wages, except if the daily wage is a pension', () => {
+test('the last monthly salary is thirty daily wages, except if the daily wage is a pension', () => {
   const incidents = { otherEarnings: paying(['039', '4000000.00']) };
   const input = inputOf();
   // The tax on 15,000.00 is 1,402.82; 1,402.82 / 15,000.00 x 146,366.50 = 13,688.39.

@@ -38,10 +38,11 @@ const inputOf = ({ employee, period, ...changes }: SampleChanges = {}) =>
   });
 const paid = (changes?: SampleChanges) => calculateReceipt(inputOf(changes));
 
-test('15 UMA for each day are exempt, and the tariff applies to the rest of the pension', () => {
+test('15 UMA for each day are exempt, and the tax table applies to the rest of the pension', () => {
   const receipt = paid();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
-  // The exempt part is 30 x 15 x 117.31. The ISR is 1,856.84 + (22,210.50 - 17,533.65) x 21.36 %.
+  // The exempt part is 30 days x 15 UMA x 117.31. The ISR is 1,856.84 + (22,210.50 - 17,533.65) x
+  // 21.36 %.
   expect(shownLines(receipt)).toEqual(['044 22210.50 52789.50', '-002 2855.82']);
   expect(receipt.totals).toEqual({
     gross: d('75000.00'),
@@ -58,10 +59,10 @@ test('a pension of exactly 15 UMA a day has no tax', () => {
   expect(shownLines(receipt)).toEqual(['044 0.00 52789.50']);
 });
 
-test('a pension that starts within the period is paid, and exempt, only for its days', () => {
+test('a pension that starts within the period is paid and exempt only for the days after its start', () => {
   const receipt = paid({ employee: { employmentStartedOn: '2026-06-21' } });
-  // Ten days of pension are 25,000.00. The exempt part is 10 x 15 x 117.31 = 17,596.50. The ISR for a
-  // month is 420.95 + 235.00 x 10.88 %.
+  // The pension for ten days is 25,000.00. The exempt part is 10 x 15 x 117.31 = 17,596.50. The ISR
+  // for a month is 420.95 + 235.00 x 10.88 %.
   expect(receipt.paidDays).toEqual(d('10'));
   expect(shownLines(receipt)).toEqual(['044 7403.50 17596.50', '-002 446.52']);
 });
@@ -69,7 +70,7 @@ test('a pension that starts within the period is paid, and exempt, only for its 
 test('alimony is a percentage of the pension after tax', () => {
   const deductions = [{ type: '007', basis: 'percent', percent: d('20') }] as const;
   const receipt = paid({ incidents: { deductions } });
-  // The alimony is 20 % of 75,000.00 - 2,855.82.
+  // The alimony is 20 % of (75,000.00 - 2,855.82).
   expect(shownLines(receipt).slice(1)).toEqual(['-002 2855.82', '-007 14428.84']);
 });
 
@@ -118,7 +119,7 @@ test('the receipt of a pension states the missing rules if the figures of the ye
   expect(issues).toEqual([{ code: 'rules_unavailable', field: 'paidOn', missingRules }]);
 });
 
-test('an extraordinary payment of a pension in parts is refused', () => {
+test('an extraordinary payment of a pension in installments is refused', () => {
   const codes = paid({ period: { kind: 'extraordinary' } }).issues.map(({ code }) => code);
   expect(codes).toEqual(['unsupported_regime', 'unsupported_contract']);
 });

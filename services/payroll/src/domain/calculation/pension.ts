@@ -12,7 +12,7 @@ import type { Incidents, PayrollPeriod } from './input';
 import { step } from './explanation';
 import { receiptOfIncome } from './receipt-of-income';
 
-/** A pension that is paid in parts: contract 10, regime 12. */
+/** A pension that is paid in installments (contract 10, regime 12). */
 export interface PensionInput {
   readonly period: PayrollPeriod;
   readonly pay: {
@@ -24,14 +24,17 @@ export interface PensionInput {
   };
   readonly incidents: Pick<Incidents, 'deductions'>;
   readonly settings: EmployerSettings;
-  /** The rules that an earlier calculation read, whose provisional figures are used again. */
+  /**
+   * The rules that an earlier calculation read, whose provisional figures this calculation uses
+   * again.
+   */
   readonly cited?: readonly RuleRead[];
 }
 
 /**
- * Calculates the receipt of a pension for one period, in pesos, without employment subsidy and quotas.
- * For each day, 15 UMA are exempt (LISR art. 93-IV). The tariff of the period applies to the rest of the
- * pension (LISR art. 96).
+ * Calculates the receipt of a pension for one period, in pesos, without employment subsidy and
+ * social security contributions. For each day, 15 UMA are exempt (LISR art. 93-IV). The tax table
+ * of the period applies to the rest of the pension (LISR art. 96).
  * @throws RuleUnavailable if a rule has no figure on the payment date
  */
 export function calculatePension(input: PensionInput): Calculation {

@@ -45,7 +45,7 @@ test('every amount is in whole cents, and only the net may be negative', () => {
   );
 });
 
-test('the subsidy applied never exceeds the subsidy caused, the tax or the monthly amount', () => {
+test('the subsidy applied never exceeds the subsidy caused, the tax or the monthly maximum', () => {
   const monthly = findRule('isr.subsidy', '2026-06-15')?.value.monthlyAmount ?? zero;
   fc.assert(
     fc.property(payments, (payment) => {
@@ -67,9 +67,10 @@ test('calculating a receipt twice returns the same receipt', () => {
   );
 });
 
-// The test allows two documented steps (README): the subsidy ends above its income limit, and the rows of
-// a short tariff differ by cents, because its daily fees were rounded before they were multiplied.
-test('a higher gross never lowers the net, except at documented steps', () => {
+// The test allows two documented steps (README): the subsidy ends above its income limit, and tax
+// tables for short periods have jumps of some cents, because daily fees were rounded before they
+// were multiplied.
+test('a higher gross pay never lowers the net pay, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(1, 200_000), (payment, more) => {
       const before = calculated({ ...payment, method: 'law' });
@@ -82,9 +83,9 @@ test('a higher gross never lowers the net, except at documented steps', () => {
   );
 });
 
-// Tax and quotas become due one cent above the minimum wage, so both wages in this test are above the
-// minimum wage.
-test('a higher daily wage never lowers the net, except at documented steps', () => {
+// Tax and social security contributions become due one cent above the minimum wage, so both wages
+// in this test are above the minimum wage.
+test('a higher daily wage never lowers the net pay, except at documented steps', () => {
   fc.assert(
     fc.property(payments, cents(44_088, 500_000), cents(1, 50_000), (payment, wage, more) => {
       const paid: Payment = { ...payment, method: 'law', deductions: [] };
@@ -92,7 +93,7 @@ test('a higher daily wage never lowers the net, except at documented steps', () 
       const after = calculated({ ...paid, wage: wage.plus(more) });
       const lostSubsidy = before.totals.subsidy.minus(after.totals.subsidy);
       const step = Decimal.max(zero, lostSubsidy).plus(tariffSteps(before, after, payment.code));
-      // Each line and each quota is rounded separately.
+      // Each line and each social security contribution is rounded separately.
       const rounding = cent.times(Decimal.from(10));
       expect(after.totals.net.plus(step).plus(rounding).greaterOrEqual(before.totals.net)).toBe(
         true,
@@ -102,7 +103,7 @@ test('a higher daily wage never lowers the net, except at documented steps', () 
   );
 });
 
-test('within a tariff row, one more peso of gross adds at least 65 cents to the net, apart from rounding', () => {
+test('within a row of the tax table, one more peso of gross pay adds at least 65 cents to the net pay, apart from rounding', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...frequencyCodes),
@@ -130,8 +131,8 @@ function rowOf(tariff: Tariff, base: Decimal) {
 }
 
 /**
- * Returns the sum of the jumps of the tax at the tariff rows between two bases, plus one cent for
- * rounding.
+ * Returns the sum of the jumps of the tax between the rows of the tax table from one base to
+ * another, plus one cent for rounding.
  */
 function tariffSteps(before: Calculation, after: Calculation, code: FrequencyCode): Decimal {
   const tariff = tariffOf(code);

@@ -28,7 +28,7 @@ const zeroCents = Decimal.from('0.00');
 
 /**
  * Returns the receipt of income without an employment. The receipt has no employment subsidy and no
- * quotas.
+ * social security contributions.
  */
 export function receiptOfIncome(income: Income): Calculation {
   const { paidDays, dailyWage, earnings, isr, steps, settings, rules } = income;

@@ -5,8 +5,9 @@ import { RuleReader } from '../rules/rule-book';
 import type { CalculationInput } from './input';
 
 /**
- * The figures of law that every calculation reads. Tax rules are read on the payment date, because ISR on
- * wages is due when they are paid. Labour and social security rules are read at the end of the period.
+ * The legal figures that every calculation uses. Tax rules are read for the payment date, because
+ * ISR on wages is due when they are paid. Labour and social security rules are read for the last
+ * day of the period.
  */
 export interface RulesOfPeriod {
   readonly reader: RuleReader;

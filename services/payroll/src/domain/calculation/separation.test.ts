@@ -32,11 +32,11 @@ const separated = (changes?: SampleChanges) => calculateReceipt(inputOf(changes)
 const stepsOf = ({ explanation }: ReturnType<typeof separated>) =>
   (explanation?.lines ?? []).map(({ label, amount }) => `${payrollStepIn('es', label)}: ${amount}`);
 
-test('90 UMA for each year of service are exempt, and the payments use them in their order', () => {
+test('90 UMA for each year of service are exempt, and the payments of the receipt use up this limit in order', () => {
   const receipt = separated();
   expect(receipt).toMatchObject({ state: 'ready', issues: [], otherPayments: [] });
   // The exempt amount is 8 years x 90 x 117.31 = 84,463.20. An amount below one monthly salary is taxed
-  // with the tariff of a month: 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %.
+  // with the monthly tax table: 1,339.14 + (15,536.80 - 14,644.65) x 17.92 %.
   expect(shownLines(receipt)).toEqual([
     '025 0.00 70000.00',
     '022 15536.80 14463.20',
@@ -63,7 +63,7 @@ test.each([
   },
 );
 
-test('separation payments above one monthly salary are taxed at the tax rate of that salary', () => {
+test('separation payments above one monthly salary are taxed at the effective tax rate of that salary', () => {
   const receipt = separated({ incidents: { otherEarnings: paying(['025', '184463.20']) } });
   // The tax on 20,000.00 is 2,383.65 (1,856.84 + 2,466.35 x 21.36 %), which is 11.91825 %. At the tax
   // rate of the last salary, the tax on 100,000.00 is 11,918.25.
@@ -104,7 +104,7 @@ describe('paying a separation in two receipts', () => {
 
   test('two receipts of a separation share one exempt limit, and their tax together equals the tax on one receipt', () => {
     const receipt = after(other);
-    // The ISR on one receipt of 184,463.20 is 11,918.25, of which 1,499.01 was already withheld.
+    // The ISR on one receipt of 184,463.20 is 11,918.25; 1,499.01 of this ISR was already withheld.
     expect(shownLines(receipt)).toEqual(['023 84463.20 0.00', '-002 10419.24']);
     expect(receipt.totals?.isr.plus(first.totals?.isr ?? d('0'))).toEqual(d('11918.25'));
     expect(stepsOf(receipt)).toEqual(
@@ -122,8 +122,8 @@ describe('paying a separation in two receipts', () => {
 
   test('the second receipt of a separation uses the rest of the exempt limit', () => {
     const half = { ...other, exempt: d('40000.00'), taxable: d('0'), isr: d('0') };
-    // The tax on the salary is 1,856.84 + (20,000.00 - 17,533.65) x 21.36 %, and its rate applies to
-    // 40,000.00.
+    // The tax on the salary is 1,856.84 + (20,000.00 - 17,533.65) x 21.36 %, and the effective rate
+    // of this tax applies to 40,000.00.
     expect(shownLines(after(half))).toEqual(['023 40000.00 44463.20', '-002 4767.30']);
   });
 
@@ -165,7 +165,7 @@ test('the last salary and the last day are read from the record if the incidents
   });
 });
 
-test('alimony is a percentage of the separation after tax, and a debt is deducted as given', () => {
+test('alimony is a percentage of the separation after tax, and a debt is deducted without a limit', () => {
   const receipt = separated({
     incidents: {
       deductions: [
@@ -174,7 +174,7 @@ test('alimony is a percentage of the separation after tax, and a debt is deducte
       ],
     },
   });
-  // The alimony is 20 % of 100,000.00 - 1,499.01.
+  // The alimony is 20 % of (100,000.00 - 1,499.01).
   expect(shownLines(receipt).slice(2)).toEqual(['-002 1499.01', '-007 19700.20', '-004 1000.00']);
   expect(receipt.totals?.net).toEqual(d('77800.79'));
 });
@@ -315,7 +315,7 @@ test('an ordinary payment cannot contain separation earnings', () => {
   ]);
 });
 
-test('a payment of aguinaldo refuses the end of the employment', () => {
+test('a payment of aguinaldo refuses an end date of the employment', () => {
   const incidents = {
     ...ended,
     otherEarnings: [],

@@ -24,7 +24,10 @@ export interface SeparationInput {
   readonly incidents: Pick<Incidents, 'otherEarnings' | 'deductions'>;
   readonly earlier: EarlierReceipts;
   readonly settings: EmployerSettings;
-  /** The rules that an earlier calculation read, whose provisional figures are used again. */
+  /**
+   * The rules that an earlier calculation read, whose provisional figures this calculation uses
+   * again.
+   */
   readonly cited?: readonly RuleRead[];
 }
 
@@ -40,7 +43,7 @@ interface Separation {
   readonly taxable: Decimal;
   readonly isrOfLastSalary: Decimal;
   readonly isr: Decimal;
-  /** The amount of the SAT attribute IngresoAcumulable in the document. */
+  /** The value of the SAT attribute IngresoAcumulable in the document. */
   readonly cumulative: Decimal;
   readonly notCumulative: Decimal;
 }
@@ -49,15 +52,15 @@ const zeroCents = Decimal.from('0.00');
 
 /**
  * Calculates the receipt of separation payments or of a pension paid at once, in pesos, without employment
- * subsidy and quotas.
+ * subsidy and social security contributions.
  * - Exempt: 90 UMA for each year of service (LISR art. 93-XIII), or 90 UMA for each day of a year for a
- *   pension paid at once (RLISR art. 171). The payments use the exempt limit in their order, after the
- *   exempt amounts of the employment's other payments of the same kind. The amount of a pension above the
- *   limit is taxed by LISR art. 95, like a separation.
+ *   pension paid at once (RLISR art. 171). The payments use up the exempt limit in order. The
+ *   exempt amounts of other payments of the same kind and employment are subtracted from the limit
+ *   first. The amount of a pension above the limit is taxed by LISR art. 95, like a separation.
  * - ISR: the tax rate of the last ordinary monthly salary applies to the whole taxable amount. If the
- *   taxable amount is below that salary, the tariff of a month applies (LISR art. 96, sixth paragraph).
- *   The ISR is calculated for all payments of the same kind and employment together. The ISR that was
- *   withheld from the other payments is then subtracted.
+ *   taxable amount is below that salary, the monthly tax table applies (LISR art. 96, sixth
+ *   paragraph). The ISR is calculated for all payments of the same kind and employment together.
+ *   The ISR that was withheld from the other payments is then subtracted.
  * @throws RuleUnavailable if a rule has no figure on the payment date
  */
 export function calculateSeparation(input: SeparationInput): Calculation {
@@ -132,7 +135,8 @@ function separationOf(
 }
 
 /**
- * Splits each payment into a taxable and an exempt part. The payments use up the exempt limit in their order.
+ * Splits each payment into a taxable and an exempt part. The separation payments use up the exempt
+ * limit in the order of the list.
  */
 function split(payments: NonNullable<Incidents['otherEarnings']>, limit: Decimal): EarningLine[] {
   let left = limit;

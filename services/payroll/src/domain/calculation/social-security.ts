@@ -8,7 +8,7 @@ import type { RulesOfPeriod } from './rules-of-period';
 const hundredth = Decimal.from('0.01');
 const zeroCents = Decimal.from('0.00');
 
-/** The quotas of a person without social security, which are all zero. */
+/** The social security contributions of a person without social security, which are all zero. */
 export const noQuotas: ImssBranches = {
   sicknessExcess: zeroCents,
   sicknessCash: zeroCents,
@@ -22,7 +22,10 @@ export interface ContributionBaseLimits {
   readonly ceiling: Decimal;
 }
 
-/** Returns the contribution base (SBC) from which quotas are calculated; zero without social security. */
+/**
+ * Returns the contribution base (SBC) from which social security contributions are calculated; zero
+ * for a person without social security.
+ */
 export function contributionBaseOf(pay: EmployeePay, rules: RulesOfPeriod): Decimal {
   if (!pay.hasSocialSecurity) return zeroCents;
   return baseOfSalary(pay, contributionBaseLimits(rules)) ?? zeroCents;
@@ -31,7 +34,7 @@ export function contributionBaseOf(pay: EmployeePay, rules: RulesOfPeriod): Deci
 /**
  * Returns the contribution base of a salary. The contribution base is the given base, or else the
  * integrated salary, limited to between one minimum wage of the zone and 25 UMA (LSS art. 28). Returns
- * undefined if both values are missing.
+ * undefined if the given base and the integrated salary are missing.
  */
 export function baseOfSalary(
   { contributionBaseSalary, integratedDailySalary }: EmployeePay,
@@ -67,9 +70,9 @@ export function findContributionBaseLimits(
 }
 
 /**
- * Calculates the quotas that the worker pays. Each branch is rounded to the cent before the branches are
- * added up. If the wage is a minimum wage, the employer pays the worker's quotas (LSS art. 36),
- * regardless of other earnings.
+ * Calculates the social security contributions that the worker pays. The contribution of each
+ * branch is rounded to the cent before the branches are added up. If the wage is a minimum wage,
+ * the employer pays the worker's contributions (LSS art. 36), regardless of other earnings.
  */
 export function workerQuotas(
   pay: EmployeePay,

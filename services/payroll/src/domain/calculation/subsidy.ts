@@ -49,8 +49,8 @@ export function subsidyDaysOf(
 
 /**
  * Whether the income does not exceed the income limit of the subsidy. The income that is compared with
- * the limit is the taxable base. If the employer chose so and the salary has a contribution base, the
- * income is a month of the contribution base.
+ * the subsidy limit is the taxable base. If the employer chose so and the salary has a contribution
+ * base, the contribution base of a month is compared instead.
  */
 export function isEntitled(
   { taxable, salaryBase }: { taxable: Decimal; salaryBase: Decimal | undefined },
@@ -65,8 +65,8 @@ export function isEntitled(
 }
 
 /**
- * Whether the income is at most equal to the income limit. The comparison multiplies both sides, so no
- * division is needed.
+ * Whether the income is at most equal to the income limit of the subsidy. The comparison multiplies
+ * both sides, so no division is needed.
  */
 function isWithinIncomeCap(
   base: Decimal,
@@ -79,8 +79,8 @@ function isWithinIncomeCap(
 }
 
 /**
- * Returns the monthly amount / days of a month x days, rounded to cents once at the end. A fully paid
- * month gets the whole monthly amount, regardless of its calendar days.
+ * Returns the monthly subsidy / days of a month x days of the payment, rounded to cents only at the
+ * end. A fully paid month receives the whole monthly subsidy, regardless of its calendar days.
  */
 export function subsidyOfDays(
   { paidDays, countedDays }: SubsidyDays,
@@ -93,7 +93,7 @@ export function subsidyOfDays(
   return monthlyAmount.times(countedDays).dividedBy(monthDays, 2);
 }
 
-/** Limits the subsidy of all payments in a calendar month together to the monthly amount. */
+/** Limits the total subsidy of all payments in a calendar month to the monthly maximum. */
 function withinMonth(
   amount: Decimal,
   causedBefore: Decimal | undefined,

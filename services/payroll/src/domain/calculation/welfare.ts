@@ -7,8 +7,8 @@ import type { RulesOfPeriod } from './rules-of-period';
 /**
  * Returns the exempt part of each given earning; the part is zero if the earning type is not a welfare
  * benefit. Welfare is exempt in full while wage and welfare stay within seven UMA (LISR art. 93, last
- * paragraphs). Above seven UMA, one UMA is exempt, or more if the wage plus the exemption stays below
- * seven UMA. CHOICE: the yearly limits are prorated by the days of the payment.
+ * paragraphs). Above seven UMA, one UMA is exempt, and more if wage and exemption together stay
+ * below seven UMA. CHOICE: the yearly limits are prorated by the days of the payment.
  */
 export function welfareLines(
   given: readonly GivenEarning[],

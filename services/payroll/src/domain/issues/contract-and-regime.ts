@@ -5,7 +5,7 @@ import type { Employee, Maybe } from '../employee';
 
 type ContractAndRegime = Pick<Employee, 'contractType' | 'regimeType'>;
 
-/** Whether this contract type is the contract of an employment. */
+/** Whether a contract type (c_TipoContrato) means an employment. */
 export const hasEmployment = (contractType: Maybe<string>): boolean =>
   isGiven(contractType) && isEmployment(contractType);
 
@@ -32,14 +32,16 @@ export const isPensioner = ({ contractType, regimeType }: ContractAndRegime): bo
   contractType === pensionContract && regimeType === pensionRegime;
 
 /**
- * Whether a person is paid without an employment: either income that is taxed like wages, or a pension.
+ * Whether a person is paid without an employment, with income that is taxed like wages or with a
+ * pension.
  */
 export const isWithoutWages = (employee: ContractAndRegime): boolean =>
   isAssimilated(employee) || isPensioner(employee);
 
 /**
- * Whether a contract type allows a regime (NOM57, NOM58). Employment contracts allow regimes 02 to 04,
- * and other contracts allow the remaining regimes. An invalid contract type allows any regime here.
+ * Whether the SAT allows a regime with a contract type (NOM57, NOM58). Employment contracts allow
+ * regimes 02 to 04, and other contracts allow the remaining regimes. An invalid contract type
+ * allows any regime here.
  */
 export function canJoin(
   contractType: Maybe<string>,

@@ -54,7 +54,7 @@ export function identityIssues(
 }
 
 /**
- * Whether the document states the employer's registration. A document with a contract that is not an
+ * Whether the document states the employer's registration. A document whose contract type is not an
  * employment has no registration (NOM43). An invalid contract counts as an employment here, because
  * another issue reports the invalid contract.
  */
@@ -87,8 +87,8 @@ function employerIssues(employer: Employer, employee: Employee): Issue[] {
 }
 
 /**
- * Whether the employer's registration is missing. An employment contract requires a registration (NOM42),
- * and without it no quotas are calculated.
+ * Whether the employer's registration is missing. An employment contract requires a registration
+ * (NOM42). Without a registration, no social security contributions are calculated.
  */
 export const lacksRegistration = (
   { registration }: Pick<Employer, 'registration'>,
@@ -124,7 +124,8 @@ function isBankAccount(employee: Employee, on: string): boolean {
 }
 
 /**
- * Whether a text is allowed in the complement: it is not blank and contains no bar or control characters.
+ * Whether a text is allowed in the payroll complement: it is not blank and contains no bar or
+ * control characters.
  */
 function isText(text: Maybe<string>, lengthMax: number): boolean {
   if (!isGiven(text) || text.trim() === '') return false;

@@ -50,7 +50,10 @@ export function incidentIssues(
   return [...new Set(paths)].map((path) => issueOf('invalid_request', path));
 }
 
-/** Returns the paths of the earnings and incidents that `misplacedSeparation` refuses. */
+/**
+ * Returns the paths of the earnings and incidents that are refused because they do not fit a
+ * payment after the employment.
+ */
 export function separationPaths(
   incidents: Incidents,
   period: Pick<PayrollPeriod, 'kind'>,
@@ -61,15 +64,18 @@ export function separationPaths(
 }
 
 /**
- * Incidents that only an employee can have. ISR in favor from a year is returned only to employees (LISR
- * art. 97).
+ * Incidents that only an employee can have. An ISR balance of a year is refunded only to employees
+ * (LISR art. 97).
  */
 const ofEmployment = [
   'absenceDays', 'incapacities', 'weeks', 'sundaysWorked', 'vacationPremium', 'vacationDaysPaidOut',
   'aguinaldo', 'profitSharing', 'favorableBalance',
 ] as const; // prettier-ignore
 
-/** Deductions that the law provides only for employees: quotas, housing credit, FONACOT and union dues. */
+/**
+ * Deductions that the law provides only for employees: social security contributions, housing
+ * credit, FONACOT and union dues.
+ */
 const deductionsOfEmployment: ReadonlySet<string> = new Set(['010', '011', '019']);
 
 /**
@@ -115,9 +121,9 @@ export function regimeIncidentIssues(
 }
 
 /**
- * Reports pensions paid at once to a person who cannot have such a pension. The function needs the
- * employee as recorded, because the document of a pension states another contract. `incidentIssues`
- * reports a pension in an ordinary payment or together with a separation.
+ * Reports pensions paid at once to a person who cannot receive a pension at once. The function
+ * needs the stored employee record, because the document of a pension states a different contract.
+ * `incidentIssues` reports a pension in an ordinary payment or together with a separation.
  */
 export function pensionIssues(
   recorded: Employee,
@@ -181,7 +187,7 @@ function isGivenEarning(type: string, on: string): boolean {
 
 /**
  * Whether the deduction is an amount per month. Each payment deducts the share of the monthly amount for
- * its own days.
+ * the days that it pays.
  */
 const isOfMonth = ({ basis }: GivenDeduction): boolean =>
   basis === 'monthly_amount' || basis === 'factor';

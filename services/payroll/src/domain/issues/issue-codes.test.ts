@@ -14,7 +14,7 @@ import type { Issue, IssueCode } from './issue';
 
 const d = (text: string) => Decimal.from(text);
 
-/** The issues of a row, and its state. */
+/** The expected issues and state of a row. */
 type Row = Pick<EvaluatedReceipt, 'issues'> & { state: string };
 
 const calculated = (changes: SampleChanges): Row => calculateReceipt(sampleInput(changes));
@@ -45,10 +45,10 @@ const fresh = { state: 'ready', issues: [], net: d('6592.29') } as const;
 
 interface Raised {
   field: string | undefined;
-  /** Creates a row with only the fault that the code reports. */
+  /** Creates a row whose only fault is the fault that the issue code reports. */
   row: () => Row;
   state?: string;
-  /** Other issue codes that the same fault always causes. */
+  /** Further issue codes that the same fault always causes. */
   besides?: IssueCode[];
 }
 
@@ -191,7 +191,7 @@ test.each(payrollIssueCodes)(
   },
 );
 
-/** Rows that have as many faults at the same time as possible. */
+/** Rows with as many simultaneous faults as possible. */
 const together: [string, () => Row, state: string, IssueCode[]][] = [
   [
     'neither the employee nor the employer has data',

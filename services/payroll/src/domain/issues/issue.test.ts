@@ -6,7 +6,7 @@ test('the API lists 42 issue codes of payroll, each once', () => {
   expect(new Set(payrollIssueCodes).size).toBe(42);
 });
 
-test('every issue code has a field, except three codes', () => {
+test('every issue code has a field, except three issue codes', () => {
   const without = payrollIssueCodes.filter((code) => issueOf(code).field === undefined);
   expect(without).toEqual(['invalid_request', 'stamp_failed', 'stamp_unconfirmed']);
 });

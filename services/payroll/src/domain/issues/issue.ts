@@ -4,15 +4,20 @@ export type IssueCode = PayrollIssueCode;
 
 export interface Issue {
   readonly code: IssueCode;
-  /** The field that must be corrected; absent if no single field is at fault. */
+  /** The field that must be corrected; absent if the issue does not concern a single field. */
   readonly field?: string;
-  /** The keys of the missing figures of law, for the code `rules_unavailable`. */
+  /** The rule keys of the missing legal figures, for the issue code `rules_unavailable`. */
   readonly missingRules?: readonly string[];
-  /** The rule of law that the value violates, if the code alone does not identify the rule. */
+  /**
+   * The rule of law that the value violates, if the issue code alone does not identify the rule.
+   */
   readonly legalBasis?: string;
 }
 
-/** Issues that exclude the row from the run; with any other issue, the row needs attention. */
+/**
+ * Issues that exclude the row from the run; with an issue that is not in this list, the row needs
+ * attention.
+ */
 const excludingCodes: ReadonlySet<IssueCode> = new Set(['not_employed_in_period', 'not_in_roster']);
 
 export function isExcluding({ code, field }: Issue): boolean {
@@ -21,15 +26,15 @@ export function isExcluding({ code, field }: Issue): boolean {
 }
 
 /**
- * The issue for an incapacity during the whole period, for which no wage is paid. The API has no separate
- * code for this case.
+ * The issue for an unpaid incapacity during the whole period. The API has no separate code for an
+ * unpaid incapacity during the whole period.
  */
 export const unpaidIncapacity = {
   code: 'invalid_request',
   field: 'incidents.incapacities',
 } as const satisfies Issue;
 
-/** The field of each issue code, in the employee, the employer or the row. */
+/** The field of the employee, the employer or the row that each issue code concerns. */
 const fields: Partial<Record<IssueCode, string>> = {
   rfc_invalid: 'rfc',
   tax_system_invalid: 'taxSystem',
@@ -72,7 +77,10 @@ const fields: Partial<Record<IssueCode, string>> = {
   amounts_changed: 'totals.net',
 };
 
-/** Creates an issue with the field of its code; for a malformed line, `field` is the path of the line. */
+/**
+ * Creates an issue for the field that belongs to the issue code; for a malformed line, `field` is
+ * the path of the line.
+ */
 export function issueOf(code: IssueCode, field = fields[code]): Issue {
   return field === undefined ? { code } : { code, field };
 }
@@ -82,8 +90,8 @@ export const pathOf = ({ field = '' }: Issue): (string | number)[] =>
   field.split('.').map((part) => (/^\d+$/.test(part) ? Number(part) : part));
 
 /**
- * Returns issues for the codes whose condition is true. Each element of the list has the form `condition
- * && code`.
+ * Returns issues for the codes whose conditions are true. Each element of the list has the form
+ * `condition && code`.
  */
 export function codesOf(codes: readonly (IssueCode | false | undefined)[]): Issue[] {
   return codes.filter((code) => typeof code === 'string').map((code) => issueOf(code));

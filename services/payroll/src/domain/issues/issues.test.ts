@@ -210,7 +210,10 @@ test.each(excluding)('a row with the issue %s at %s is excluded: %s', (...one) =
   expectOnly('excluded', one),
 );
 
-/** The issues that contract 09 also causes, because it requires another regime and no registration. */
+/**
+ * The issues that contract 09 also causes, because contract 09 requires a different regime and no
+ * registration.
+ */
 const companions: Partial<Record<IssueCode, IssueCode[]>> = {
   unsupported_contract: ['unsupported_regime'],
   invalid_request: ['negative_net'],
@@ -273,7 +276,7 @@ test('missing rules of a year are reported even if the data prevent a calculatio
   expect(codes).toEqual(['payment_frequency_invalid', 'salary_missing', 'rules_unavailable']);
 });
 
-test('with provisional rules, wage and contribution base are checked against the last published figures', () => {
+test('with provisional rules, wage and contribution base are compared with the last published figures', () => {
   const period = {
     periodStartedOn: '2027-01-01',
     periodEndedOn: '2027-01-15',
@@ -296,7 +299,7 @@ test('the contribution base is checked even without a registration', () => {
   expect(codes).toEqual(['employer_registration_missing', 'contribution_base_salary_invalid']);
 });
 
-test('hourly and reduced schedules allow less than the minimum wage for a day', () => {
+test('an hourly or reduced schedule allows a daily wage below the minimum wage', () => {
   const employee = { dailyWage: d('200'), workScheduleType: '05' };
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
 });
@@ -307,7 +310,7 @@ test('an employee without state and zone gets the state and zone of the location
   expect(calculateReceipt(sampleInput({ employee })).issues).toEqual([]);
 });
 
-test('an extraordinary run does not conflict with the wage of the same days', () => {
+test('an extraordinary run does not conflict with an ordinary run that pays the wage of the same days', () => {
   const { row } = alreadyPaid();
   const incidents = { profitSharing: d('1000') };
   const receipt = calculateReceipt(

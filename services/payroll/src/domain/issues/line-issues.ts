@@ -14,8 +14,8 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * The largest amount that a line may have. This limit is lower than the limit of the SAT type
- * t_ImporteMXN.
+ * The largest amount that a payroll line may state. This limit is lower than the limit of the SAT
+ * type t_ImporteMXN.
  */
 const amountMax = Decimal.from('999999999.99');
 /** The minimum of NumDiasPagados (payroll complement 1.2). */
@@ -36,10 +36,10 @@ const clave = /^[^|]{3,15}$/u;
 /**
  * Reports malformed lines of a manual row by path. A line is malformed if its code is unknown or not in
  * force, its amount is out of range, or the employer's own code (Clave) does not have 3 to 15 characters.
- * A line is also malformed if a part that its type requires is missing, or a part of another type is
- * present (NOM78 to NOM103). Also reports a separation or a pension that is combined with wages, and
- * totals that exceed the limits of a document. A request with malformed lines is refused with status 400
- * and changes nothing.
+ * A line is also malformed if an element that its type requires is missing, or an element of a
+ * different type is present (NOM78 to NOM103). Also reports a separation or a pension that is
+ * combined with wages, and totals that exceed the limits of a document. A request with malformed
+ * lines is refused with status 400 and changes nothing.
  */
 export function lineIssues(
   lines: ReceiptLines,
@@ -61,7 +61,7 @@ export function lineIssues(
     check(`${path}.taxableAmount`, isCents(line.taxableAmount));
     check(`${path}.exemptAmount`, isCents(line.exemptAmount) && isExemptAllowed(line, on));
     check(path, line.taxableAmount.plus(line.exemptAmount).isPositive());
-    // A separation or a pension needs a separate document, with another contract.
+    // A separation or a pension needs a separate document that states a different contract.
     check(`${path}.type`, separationEarnings.has(line.type) === isSeparation(earnings));
     check(`${path}.type`, line.type !== wageType || !isPension(earnings));
     const hours = line.overtime ?? [];
@@ -76,7 +76,7 @@ export function lineIssues(
   });
   otherPayments.forEach((line, index) => {
     const path = `otherPayments.${index}`;
-    // Only the line of the subsidy may be zero (NOM100).
+    // Only the subsidy line (002) may be zero (NOM100).
     const isAmount = line.type === '002' || line.amount.isPositive();
     check(`${path}.type`, isHeld('otherPayments', line.type));
     check(`${path}.code`, clave.test(line.code));
@@ -95,7 +95,8 @@ type Check = (path: string, isRight: boolean) => void;
 
 /**
  * Checks that the amounts of the incapacities add up to the single earning 014 and to the deductions 006
- * (NOM86, NOM87, NOM94, NOM95). Also checks that a pension is paid either at once or in parts (NOM80, NOM81).
+ * (NOM86, NOM87, NOM94, NOM95). Also checks that a pension is paid either at once or in
+ * installments (NOM80, NOM81).
  */
 function checkDetails(
   { earnings, deductions }: ReceiptLines,
@@ -126,9 +127,10 @@ const isPension = (earnings: ReceiptLines['earnings']): boolean =>
   earnings.some(({ type }) => pensionEarnings.has(type));
 
 /**
- * Whether the balance in favor of the employee is valid (NOM98, NOM102, NOM103). Other payment 004 must
- * state the balance, the remaining amount and the year. The remaining amount must not exceed the balance.
- * The year must be the year before the payment or, for a payment in December, the year of the payment.
+ * Whether the ISR balance that is refunded to the employee is valid (NOM98, NOM102, NOM103). Other
+ * payment 004 must state the balance, the remaining amount and the year. The remaining amount must
+ * not exceed the ISR balance. The year of an ISR balance must be the year before the payment or,
+ * for a payment in December, the year of the payment.
  */
 function isBalance(
   { type, favorableBalance: balance }: ReceiptLines['otherPayments'][number],

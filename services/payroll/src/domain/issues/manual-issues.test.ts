@@ -67,7 +67,7 @@ describe('a separation', () => {
     ]);
   });
 
-  test('the exempt limit of a separation is what its other receipts have not used', () => {
+  test('the exempt limit of a separation is the amount that its other receipts have not used', () => {
     const other = {
       isPension: false,
       employmentEndedOn: '2026-06-15',
@@ -118,7 +118,7 @@ describe('exempt parts', () => {
   });
   const excess = { code: 'invalid_request', field: 'earnings.1.exemptAmount' };
 
-  test('the exempt limits of a year include the other receipts of the year', () => {
+  test('the exempt limits of a year take into account the other receipts of the employee in that year', () => {
     const used = { row: { earlier: { exemptInYear: { aguinaldo: d('3000.00') } } } };
     expect(check(withExempt('002', '3519.30')).issues).toEqual([]);
     expect(check(withExempt('002', '519.30'), used).issues).toEqual([]);
@@ -129,7 +129,7 @@ describe('exempt parts', () => {
     ]);
   });
 
-  test('half of the pay for rest days worked is exempt, or all of it on a minimum wage', () => {
+  test('half of the pay for rest days worked is exempt, and all of the pay is exempt on a minimum wage', () => {
     const minimum = { employee: { dailyWage: d('315.04') } };
     const none = { otherPayments: [{ ...subsidyLine, employmentSubsidy: d('0.00') }] };
     const rest = (exempt: string) => ({ ...withExempt('054', exempt, '500.00'), ...none });
@@ -155,7 +155,7 @@ describe('exempt parts', () => {
   });
 });
 
-describe('a line must have the parts that its type requires', () => {
+describe('a line must have the elements that its earning or deduction type requires', () => {
   const added = (line: Partial<EarningLine> & { type: string }): Partial<ReceiptLines> => ({
     earnings: [
       ...lines.earnings,
@@ -205,7 +205,7 @@ describe('a line must have the parts that its type requires', () => {
     }
   });
 
-  test('other payment 004 requires a balance of last year, or of the current year in December', () => {
+  test('other payment 004 requires an ISR balance of last year or, in December, of the current year', () => {
     const returned = (year: number, remaining = '0.00', type = '004') => ({
       otherPayments: [
         subsidyLine,
@@ -261,7 +261,7 @@ describe('a pension', () => {
     ]);
   });
 
-  test('a pension in parts is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
+  test('a pension in installments is exempt up to 15 UMA a day, and a fortnight has at most 16 days', () => {
     // The exempt limit is fifteen UMA for each of 16 days: 15 x 117.31 x 16.
     expect(check(paid('044', '0.01', '28154.40')).issues).toEqual([]);
     expect(check(paid('044', '0.00', '28154.41')).issues).toEqual([
@@ -285,7 +285,7 @@ describe('a pension', () => {
     });
   });
 
-  test('a pension is refused together with wages, and must be paid either at once or in parts', () => {
+  test('a pension is refused together with wages, and must be paid either at once or in installments', () => {
     const [atOnce] = paid('039', '1.00', '0.00').earnings;
     const [inParts] = paid('044', '1.00', '0.00').earnings;
     const fieldsOf = (earnings: EarningLine[], details: Partial<ManualDetails> = {}) =>
@@ -297,7 +297,7 @@ describe('a pension', () => {
   });
 });
 
-test('an exempt part in the line of wages is refused', () => {
+test('an exempt part in a wage line is refused', () => {
   const earnings = [{ ...lines.earnings[0]!, exemptAmount: d('0.01') }];
   expect(check({ earnings }).issues).toEqual([
     { code: 'invalid_request', field: 'earnings.0.exemptAmount' },
@@ -332,7 +332,7 @@ describe('subsidy_line_invalid', () => {
     expect(check({ otherPayments }).issues).toEqual([issue]);
   });
 
-  test('a subsidy in another line than 002 counts neither in the totals nor in the month', () => {
+  test('a subsidy in a line other than 002 is not added to the totals or to the subsidy of the month', () => {
     const travel = { type: '003', code: '003', amount: d('10.00') };
     const otherPayments = [subsidyLine, { ...travel, employmentSubsidy: d('600.00') }];
     const receipt = check({ otherPayments });
@@ -340,7 +340,7 @@ describe('subsidy_line_invalid', () => {
     expect(receipt.totals?.subsidy).toEqual(d('100.00'));
   });
 
-  test('a row of a regime other than wages must have no subsidy line', () => {
+  test('a row whose regime is not for wages must have no subsidy line', () => {
     const employee = { contractType: '99', regimeType: '13' };
     const employer = { registration: null };
     expect(check({}, { employee, employer }).issues).toEqual([issue]);
@@ -368,7 +368,7 @@ describe('subsidy_ceiling_exceeded', () => {
     expect(check({ earnings, otherPayments: subsidy('0.00') }).issues).toEqual([]);
   });
 
-  test('subsidy_ceiling_exceeded uses the SAT’s own limit for dates before the subsidy decree', () => {
+  test('subsidy_ceiling_exceeded uses the limit of the SAT for dates before the subsidy decree', () => {
     const period = {
       periodStartedOn: '2024-01-01',
       periodEndedOn: '2024-01-15',
@@ -381,7 +381,7 @@ describe('subsidy_ceiling_exceeded', () => {
   });
 });
 
-test('subsidy_month_cap_exceeded is reported if the rows of a month together exceed the monthly amount', () => {
+test('subsidy_month_cap_exceeded is reported if the rows of a month together exceed the monthly maximum', () => {
   const row = (caused: string) => ({ row: { earlier: { subsidyCausedInMonth: d(caused) } } });
   expect(check({}, row('435.65')).issues).toEqual([]);
   expect(check({}, row('435.66')).issues).toEqual([
@@ -452,7 +452,7 @@ test('negative_net is also reported for manual rows', () => {
   expect(check({ deductions }).issues).toEqual([{ code: 'negative_net', field: 'totals.net' }]);
 });
 
-test('a manual row has issues of the document, but no issues of the salary', () => {
+test('a manual row has issues about the document, but no issues about the salary', () => {
   const employee = { dailyWage: null, minimumWageZone: null, curp: null };
   expect(check({}, { employee }).issues).toEqual([{ code: 'curp_invalid', field: 'curp' }]);
 });
@@ -461,7 +461,7 @@ test('a manual row stays in its run if its employee leaves the roster', () => {
   expect(check({}, { row: { isInRoster: false } })).toMatchObject({ state: 'ready', issues: [] });
 });
 
-test('a manual row has an issue if another row already pays the period', () => {
+test('a manual row has an issue if another row of the employee already pays the period', () => {
   const paid = { ...sampleInput().period };
   expect(check({}, { row: { paidPeriods: [paid] } }).issues).toEqual([
     { code: 'period_already_paid', field: 'period' },

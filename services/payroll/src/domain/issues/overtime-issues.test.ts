@@ -44,8 +44,7 @@ test('ordinary and overtime hours together are limited to twelve a day', () => {
   const week = { overtimeHours: d('4'), overtimeDays: 1 };
   expect(found(week, sampleEmployee, june, d('8'))).toEqual([]);
   expect(found(week, sampleEmployee, june, d('9'))).toEqual(['LFT art. 66']);
-  // The overtime is two hours on each of four days, in addition to ten ordinary hours a day; it does not
-  // matter which days these are.
+  // The overtime is two hours on each of any four days, in addition to ten ordinary hours a day.
   expect(found({ overtimeHours: d('8') }, sampleEmployee, june, d('10'))).toEqual([]);
   expect(found({ overtimeHours: d('9') }, sampleEmployee, june, d('10'))).toEqual(['LFT art. 66']);
 });

@@ -10,8 +10,8 @@ import type { Issue } from './issue';
 
 /**
  * Reports overtime beyond the limits of LFT art. 66 and 68, in force since 2026-05-01, and any overtime
- * of a minor (art. 5-IV and 178). The employer must pay these hours anyway, so they are calculated, but a
- * user must review the row.
+ * of a minor (art. 5-IV and 178). The employer must pay overtime beyond the limits anyway, so the
+ * hours are calculated, but a user must review the row.
  */
 export function overtimeIssues(
   { weeks = [] }: Incidents,
@@ -40,7 +40,7 @@ const broken = (week: string, legalBasis: string): Issue => ({
 
 /**
  * Whether the overtime of a week exceeds the limits. Before the reform, the law set no limit for triple
- * hours, so the figure of that time contains no limit.
+ * hours, so the legal figure for that time contains no limit.
  */
 function isBeyond(
   { overtimeHours = Decimal.zero, overtimeDays }: WorkedWeek,
@@ -50,7 +50,7 @@ function isBeyond(
   const { tripleHoursPerWeek, hoursPerDay, doubleHoursPerWeek, overtimeHoursPerDay } = figures;
   if (tripleHoursPerWeek === undefined) return false;
   if (overtimeHours.greaterThan(doubleHoursPerWeek.plus(tripleHoursPerWeek))) return true;
-  // If the average hours a day exceed the daily limit, the hours of at least one day exceed it. If the
+  // If the average hours per day exceed the daily limit, at least one day exceeds the limit. If the
   // number of days with overtime is unknown, the legal maximum of days is used.
   const days = overtimeDays ?? figures.overtimeDaysPerWeek;
   const perDay = hoursPerDay
@@ -62,7 +62,10 @@ function isBeyond(
   );
 }
 
-/** Whether the person is younger than this age; false if the CURP contains no valid date of birth. */
+/**
+ * Whether the person is younger than a given age; false if the CURP contains no valid date of
+ * birth.
+ */
 function isUnder(age: number | undefined, { curp }: Employee, on: string): boolean {
   const bornOn = isGiven(curp) ? Curp.parse(curp)?.bornOn : undefined;
   return age !== undefined && bornOn !== undefined && completedYears(bornOn, on) < age;

@@ -10,7 +10,7 @@ export interface PaidPeriod {
 }
 
 export interface RowSituation {
-  /** Whether the frequency, location and selection of the run still include the employee. */
+  /** Whether the run still includes the employee, by payment frequency, location and selection. */
   readonly isInRoster: boolean;
   /** The periods of the employee's other rows that are queued, stamping or stamped. */
   readonly paidPeriods: readonly PaidPeriod[];
@@ -22,8 +22,9 @@ export function rowIssues(row: RowSituation, period: PayrollPeriod): Issue[] {
 }
 
 /**
- * Returns the issue of a period that another row already pays. The issue of a paid period also applies to
- * manual rows. The issue of a changed roster does not, because manual rows stay in their run.
+ * Returns an issue if another row of the employee already pays the period. The issue of a period
+ * that is already paid also applies to manual rows. The issue of a changed roster does not apply to
+ * manual rows, because they stay in their run.
  */
 export function paidPeriodIssues(
   { paidPeriods }: Pick<RowSituation, 'paidPeriods'>,

@@ -10,8 +10,8 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports missing rules of the period, even if the employee's data prevent a calculation. Which tariff
- * and which minimum wage are required depends on the employee data that are present.
+ * Reports missing legal rules for the period, even if the employee's data prevent a calculation.
+ * The employee data that are present determine which tax table and which minimum wage are required.
  */
 export function ruleIssues(
   employee: Employee,
@@ -42,8 +42,8 @@ export function ruleIssues(
 }
 
 /**
- * Reports missing rules of a separation or of a pension paid at once, even if the employee's data prevent
- * a calculation.
+ * Reports missing legal rules for a separation or for a pension paid at once, even if the
+ * employee's data prevent a calculation.
  */
 export function separationRuleIssues(
   earnings: NonNullable<Incidents['otherEarnings']>,
@@ -60,7 +60,7 @@ export function separationRuleIssues(
 }
 
 /**
- * Returns one issue that lists all missing figures, or no issue if no figure is missing.
+ * Returns one issue that lists all missing legal figures, or no issue if no figure is missing.
  * - rules_unavailable: the legal figures for this day are not published or not installed; missingRules names
  *   them
  */

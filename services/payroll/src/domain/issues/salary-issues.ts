@@ -9,7 +9,10 @@ import { isPaidInShares, isWithoutWages } from './contract-and-regime';
 import { codesOf, issueOf } from './issue';
 import type { Issue, IssueCode } from './issue';
 
-/** The largest daily wage that a record may have; the complement would allow a larger wage. */
+/**
+ * The largest daily wage that an employee record may have; the payroll complement would allow a
+ * larger wage.
+ */
 const dailyWageMax = Decimal.from('999999.99');
 /** Hourly and reduced schedules, for which the pay of a day may be less than a minimum wage. */
 const partialSchedules: ReadonlySet<string> = new Set(['04', '05']);
@@ -26,9 +29,9 @@ const wageCodes: ReadonlySet<IssueCode> = new Set([
 ]);
 
 /**
- * Returns the issues of the pay data on which all amounts depend. A wage that is changed today does not
- * apply to an earlier period. In this case, the issue names the field `salaryEffectiveOn`, which the
- * change of the wage must set.
+ * Returns the issues of the pay data on which all amounts depend. By default, a wage that is
+ * changed today does not apply to an earlier period. The issue then names the field
+ * `salaryEffectiveOn`, which the wage change must set to an earlier day.
  * @param isProvisional whether the last published figures replace figures that are not published yet
  */
 export function salaryIssues(
@@ -53,8 +56,8 @@ export function salaryIssues(
 }
 
 /**
- * Returns the issue codes of a wage. Income without an employment and pensions have no minimum wage and
- * no social security.
+ * Returns the issue codes that a daily wage causes. Income without an employment and pensions have
+ * no minimum wage and no social security.
  */
 function wageCodesOf(employee: Employee, period: PayrollPeriod, isProvisional: boolean) {
   const { dailyWage } = employee;

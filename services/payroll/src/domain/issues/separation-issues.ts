@@ -8,8 +8,8 @@ import { issueOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * fiscal-cfdi refuses a separation that is paid more than this number of days before the end of the
- * employment.
+ * The service fiscal-cfdi refuses a separation that is paid more than this number of days before
+ * the end of the employment.
  */
 const daysAheadMax = 31;
 
@@ -22,11 +22,11 @@ const ofWages = [
 ] as const; // prettier-ignore
 
 /**
- * Returns the paths of incidents with which a payment after the employment is impossible. Separation
+ * Returns the paths of incidents that a payment after the employment does not allow. Separation
  * earnings (022, 023, 025) and a pension paid at once (039) need an extraordinary payment. An
- * extraordinary payment with these earnings allows no other earnings, because the documents of wages, of
- * a separation and of a pension state different contracts and regimes. The last salary may be given only
- * for these payments, and the end of the employment only for a separation.
+ * extraordinary payment with these earnings allows no other earnings, because the documents of
+ * wages, of a separation and of a pension state different contracts and regimes. The last salary
+ * may be given only for these payments, and the end of the employment only for a separation.
  */
 export function misplacedSeparation(
   incidents: Incidents,
@@ -53,8 +53,8 @@ function kindOf(earning: { type: string }): 'separation' | 'pension' | undefined
 }
 
 /**
- * Returns the issues of the data from which a payment after the employment is calculated. These issues
- * replace the issues of a wage.
+ * Returns the issues of the data from which a payment after the employment is calculated. For a
+ * payment after the employment, these issues replace the issues about the wage.
  * - salary_missing: neither the last ordinary monthly salary nor a daily wage is known
  * - invalid_salary: the daily wage is not above zero
  * - invalid_request: the employment ends before it starts, or too long after the payment of a separation

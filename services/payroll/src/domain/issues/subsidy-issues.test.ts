@@ -16,7 +16,7 @@ const earning = (type: string, taxable: string): EarningLine => ({
   exemptAmount: d('0.00'),
 });
 
-/** Returns the issue codes of a manual row with these earnings and this subsidy caused. */
+/** Returns the issue codes of a manual row with the given earnings and subsidy caused. */
 function codesOf(
   earnings: EarningLine[],
   caused: string,
@@ -49,7 +49,7 @@ describe('checking the issue subsidy_ceiling_exceeded with settings of the emplo
     },
   );
 
-  test('the setting regulation174 excludes no other type from the income', () => {
+  test('the setting regulation174 does not exclude other earning types from the income', () => {
     const settings = { extraordinaryIsrMethod: 'regulation174' } as const;
     const earnings = [wage, earning('038', '3000.00')];
     expect(codesOf(earnings, '264.30', { changes: { settings } })).toEqual(exceeded);
@@ -65,7 +65,7 @@ describe('checking the issue subsidy_ceiling_exceeded with settings of the emplo
     expect(codesOf([wage], '264.31', { changes: { period: longFortnight } })).toEqual(exceeded);
   });
 
-  test('if the contribution base is known, it is used instead of the income', () => {
+  test('if the contribution base is known, the contribution base is compared with the limit instead of the income', () => {
     const settings = { subsidyEntitlementBase: 'contribution_base' } as const;
     const low = { dailyWage: d('350'), integratedDailySalary: d('367.26') };
     const rich = [earning('001', '9000.00')];

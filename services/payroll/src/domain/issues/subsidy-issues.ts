@@ -29,7 +29,8 @@ export interface SubsidyCheck {
   readonly incidents: Incidents;
   readonly settings: EmployerSettings;
   /**
-   * The pay data; if some of the data are missing, the field is undefined and only the lines are checked.
+   * The pay data of the employee. If some data are missing, the field is undefined, and only the
+   * lines are validated.
    */
   readonly pay: EmployeePay | undefined;
 }
@@ -43,7 +44,7 @@ const correctionTypes: ReadonlySet<string> = new Set(['007', '008']);
 const apartFromSubsidy: ReadonlySet<string> = new Set(['022', '023', '025', '039', '044']);
 
 /**
- * Checks the subsidy lines of a manual row against the limits that apply to calculated rows.
+ * Checks the subsidy lines of a manual row against the limits for calculated rows.
  */
 export function subsidyIssues(check: SubsidyCheck): Issue[] {
   const { regimeType, lines, earlier, period, settings } = check;
@@ -62,9 +63,10 @@ export function subsidyIssues(check: SubsidyCheck): Issue[] {
 }
 
 /**
- * Whether the subsidy lines are valid (NOM99, NOM105 to NOM107). A row of regime 02 has exactly one line
- * 002 (or a correction of the subsidy), which states the subsidy caused and pays at most this amount. No
- * other line may state a subsidy, and a row of another regime must have no subsidy line.
+ * Whether the subsidy lines are valid (NOM99, NOM105 to NOM107). A row of regime 02 has exactly one
+ * subsidy line 002 (or a correction of the subsidy). The line states the subsidy caused and pays at
+ * most this amount. No other line may state a subsidy, and a row of another regime must have no
+ * subsidy line.
  */
 function areLinesRight(regimeType: string, otherPayments: readonly OtherPaymentLine[]): boolean {
   const subsidies = otherPayments.filter((line) => line.type === subsidyType);
@@ -107,8 +109,8 @@ function isAboveCeiling(
 }
 
 /**
- * Returns the days of the subsidy: the calendar days of the calculation, adjusted by the difference
- * between the manual and the calculated paid days.
+ * Returns the days of the subsidy: the calendar days that the calculation uses, adjusted by the
+ * difference between the manual and the calculated paid days.
  */
 function daysOf(
   { period, pay, incidents, settings, paidDays }: SubsidyCheck,

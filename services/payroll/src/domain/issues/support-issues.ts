@@ -14,9 +14,9 @@ import { codesOf } from './issue';
 import type { Issue } from './issue';
 
 /**
- * Reports a regime, contract or payment frequency that payroll does not calculate. Payroll calculates
- * only ordinary payments of a pension, and only extraordinary payments in shares. An invalid code is
- * reported as an identity issue instead.
+ * Reports a regime, contract or payment frequency for which payroll has no calculation. Payroll
+ * calculates only ordinary payments of a pension, and only extraordinary payments in shares. An
+ * invalid code is reported as an identity issue instead.
  */
 export function supportIssues(
   employee: Employee,

@@ -1,6 +1,6 @@
 import type { FigureKey, FigureValue, PackReference } from '@timbre/fiscal';
 
-/** The figures of law that payroll reads, selected by the start of their keys. */
+/** The legal figures that payroll uses, selected by the prefix of their rule keys. */
 type PayrollFigure = Extract<
   FigureKey,
   | `isr.${string}`
@@ -28,7 +28,7 @@ export type RuleValues = {
   readonly [Key in RuleKey]: Key extends PayrollFigure ? FigureValue<Key> : UmaFigures;
 };
 
-/** A figure of law with the dates between which it is in force: validFrom <= date <= validTo. */
+/** A legal figure with the dates between which it is in force: validFrom <= date <= validTo. */
 export interface DatedRule<Key extends RuleKey = RuleKey> {
   readonly key: Key;
   readonly label: string;
@@ -37,7 +37,7 @@ export interface DatedRule<Key extends RuleKey = RuleKey> {
   readonly validFrom: string;
   readonly validTo: string | null;
   readonly value: RuleValues[Key];
-  /** The law pack that contains the figure of law. */
+  /** The law pack that contains the legal figure. */
   readonly pack: PackReference;
 }
 
@@ -56,6 +56,6 @@ export type SubsidyFigures = FigureValue<'isr.subsidy'>;
  * states.
  */
 export type UmaLimit = FigureValue<'exemption.aguinaldo'>;
-/** The worker's social security rates, with one rate for each branch to which the worker contributes. */
+/** The worker's social security rates, one for each branch of social security. */
 export type ImssBranches = FigureValue<'imss.employee_rates'>;
 export type OvertimeFigures = FigureValue<'labour.overtime'>;

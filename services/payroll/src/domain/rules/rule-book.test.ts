@@ -37,7 +37,7 @@ test('no figure of another year is used for a rule', () => {
   );
 });
 
-test('a rule reader lists each rule once, in the order of first reads', () => {
+test('a rule reader lists each rule once, in the order in which the rules were first read', () => {
   const reader = new RuleReader();
   reader.read('uma.tax', '2026-01-15');
   reader.read('isr.subsidy', '2026-01-15');
@@ -50,7 +50,7 @@ test('a rule reader lists each rule once, in the order of first reads', () => {
   ]);
 });
 
-test('each key has one rule in force on a date', () => {
+test('each rule key has one rule in force on any date', () => {
   const keys = rulesInForce('2026-06-15').map((rule) => rule.key);
   expect(new Set(keys).size).toBe(keys.length);
   expect(keys).toContain('minimum_wage.border');
@@ -145,8 +145,8 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
       const ours = payrollRules().find(
         (one) => one.key === key && one.validFrom === rule.validFrom,
       );
-      // The reform of 2026-05-01 ends the first row of overtime hours; the shared file does not contain
-      // this date.
+      // The first overtime rule ends with the reform of 2026-05-01, a date that the shared file
+      // does not contain.
       const validTo = key === 'labour.overtime' ? ours?.validTo : rule.validTo;
       expect([key, ours?.validTo]).toEqual([key, validTo]);
       const figures = key === 'isr.subsidy.legacy' ? withoutUpperLimits(rule.value) : rule.value;
@@ -156,8 +156,8 @@ whenShared('every figure of the shared file is in a table, on the same dates', (
 });
 
 /**
- * Returns every number in a value as text without trailing zeros. Descriptive texts in the value are not
- * included.
+ * Returns every number in a value as text without trailing zeros. Descriptive texts in the value
+ * are ignored.
  */
 function numbersOf(value: unknown): string[] {
   if (value instanceof Decimal) return [value.trimmed().toString()];
@@ -167,15 +167,15 @@ function numbersOf(value: unknown): string[] {
 }
 
 /**
- * Removes the upper limits of the shared table, because each upper limit follows from the lower limit of
- * the next row.
+ * Removes the upper limits from the shared tax table, because each upper limit follows from the
+ * lower limit of the next row.
  */
 function withoutUpperLimits(value: unknown): unknown {
   const { rows } = value as { rows: unknown[][] };
   return rows.map(([from, , amount]) => [from, amount]);
 }
 
-test('a provisional read marks the last figure as provisional, and fails for a date before the first figure', () => {
+test('a provisional read marks the last published figure as provisional, and fails for a date before the first figure', () => {
   const reader = new RuleReader(true);
   expect(reader.read('isr.tariff.monthly', '2027-01-15')).toBe(tariffOf('monthly', 2026));
   reader.read('labour.overtime', '2027-01-15');

@@ -35,8 +35,8 @@ export interface RuleRead {
 }
 
 /**
- * Thrown if no figure of a rule is in force on the date. A figure of another year must never be used
- * instead.
+ * Thrown if no figure of a rule is in force on the date. The figure of a different year must never
+ * be used instead.
  */
 export class RuleUnavailable extends Error {
   constructor(
@@ -54,7 +54,8 @@ interface Found {
 }
 
 /**
- * Caches the last lookup of each key, because a run reads a rule for the same date for all its employees.
+ * Caches the last lookup of each rule key, because a run reads a rule for the same date for all its
+ * employees.
  */
 const book = perLaw(() => ({
   byKey: Map.groupBy(payrollRules(), (rule) => rule.key),
@@ -63,8 +64,8 @@ const book = perLaw(() => ({
 }));
 
 /**
- * Returns the rule in force on a date. With `isProvisional`, returns the last published rule if none is
- * in force.
+ * Returns the rule in force on a date. If `isProvisional` is true and no rule is in force, the last
+ * published rule is returned.
  */
 export function findRule<Key extends RuleKey>(
   key: Key,
@@ -100,7 +101,8 @@ export class RuleReader {
 
   /**
    * @param isProvisional whether the last published figure may replace a figure that is not published yet
-   * @param cited rules that an earlier calculation read, whose provisional figures are used again
+   * @param cited rules that an earlier calculation read, whose provisional figures this reader
+   * returns again
    */
   constructor(
     private readonly isProvisional = false,
@@ -110,7 +112,7 @@ export class RuleReader {
   }
 
   /**
-   * Returns the figures of the rule that is in force on the date `on`.
+   * Returns the figures of the rule that is in force on the date given in `on`.
    * @throws RuleUnavailable if no figure is in force
    */
   read<Key extends RuleKey>(key: Key, on: string): RuleValues[Key] {

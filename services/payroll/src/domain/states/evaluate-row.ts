@@ -28,7 +28,7 @@ const inclusionEvents = {
 
 /**
  * Returns the state of a row after a new evaluation. For a new row, the parameter `row` is undefined.
- * @throws StateConflict if the row is being stamped or is stamped
+ * @throws StateConflict if the row is in state stamping or stamped
  */
 export function evaluateRow(row: RowCondition | undefined, { state }: Evaluation): RowMove {
   return moved(row === undefined ? 'new' : placeOf(row), evaluationEvents[state]);
@@ -58,8 +58,8 @@ const editEvents = {
 
 /**
  * Applies manual lines or incidents, or changes a manual row back to a calculated row. If incapacities
- * had excluded the row, new incidents can include it again. Manual lines never include an excluded row
- * again, because they are not checked against the roster.
+ * excluded the row, a change of the incidents can include the row again. Manual lines never include
+ * an excluded row again, because they are not checked against the roster.
  */
 export function editRow(
   row: RowCondition,

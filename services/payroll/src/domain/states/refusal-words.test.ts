@@ -15,12 +15,12 @@ function said(move: () => unknown): string[] {
   return [];
 }
 
-/** Returns all states or places to which the transitions lead. */
+/** Returns all states or places that are the target of a transition. */
 const placesIn = <Place extends string>(moves: readonly (readonly [unknown, unknown, Place])[]) => [
   ...new Set(moves.map(([, , to]) => to)),
 ];
 
-test('a refusal that a client can cause has two sentences without internal names', () => {
+test('the message of a refusal that a client can cause has two sentences and no internal names', () => {
   const ofRows = (Object.keys(rowWords.isFor) as RowEvent[]).flatMap((event) =>
     placesIn(rowMoves).flatMap((place) => said(() => moveRow(place, event))),
   );

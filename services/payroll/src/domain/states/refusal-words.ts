@@ -1,8 +1,8 @@
 import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 
 /**
- * The parts of the message for a refused transition: the state of the receipt or run, the states that
- * allow the transition, and what the client can do instead.
+ * The texts of the message for a refused transition: the state of the receipt or run, the states
+ * that allow the transition, and what the client can do instead.
  */
 interface RefusalWords<Place extends string, Event extends string> {
   readonly of: string;
@@ -10,8 +10,8 @@ interface RefusalWords<Place extends string, Event extends string> {
     readonly [Name in Place]?: readonly [state: string, alternative: string];
   };
   /**
-   * The texts for the events that are refused, for each event that a client can cause. An event that no
-   * client can cause has no text, because its refusal is a bug.
+   * The texts for the events that are refused, for each event that a client can cause. A state
+   * event that no client can cause has no refusal text, because its refusal is a bug.
    */
   readonly isFor: { readonly [Name in Event]?: string };
 }
@@ -65,7 +65,7 @@ export const runWords: RefusalWords<RunState | 'new', RunEvent> = {
   },
 };
 
-/** Returns the message for the client, or the message for the log if the refusal is a bug. */
+/** Returns the refusal message for the client, or a log message if the refusal is a bug. */
 export function refusedMove<Place extends string, Event extends string>(
   { of, states, isFor }: RefusalWords<Place, Event>,
   from: Place,

@@ -26,16 +26,16 @@ test.each([
   },
 );
 
-test('a receipt without a cancellation counts as not canceled and has no open cancellation', () =>
+test('a receipt without a cancellation is not canceled and has no open cancellation', () =>
   expect([isOpen(null), isCanceled(undefined)]).toEqual([false, false]));
 
-test('a response is applied, except if an event arrived before it', () => {
+test('a cancellation response is applied, except if an event arrived before the response', () => {
   expect(answered(asked, { state: 'requested', code: '201' })).toMatchObject({ code: '201' });
   const known = { ...asked, state: 'in_process', documentVersion: 4 } as const;
   expect(answered(known, { state: 'requested', code: '201' })).toBe(known);
 });
 
-test('an event does not change who requested the cancellation', () =>
+test('a cancellation event does not change who requested the cancellation', () =>
   expect(followed(asked, { state: 'accepted', motive: '02' }, 5, now)).toEqual({
     ...asked,
     state: 'accepted',
@@ -53,7 +53,7 @@ test('a request by another client replaces a finished request', () => {
   });
 });
 
-describe('recognizing an event of another request', () => {
+describe('recognizing an event that belongs to another cancellation request', () => {
   const own = { rowId: 'r', cancelNumber: 2 };
   const mine = `payroll ${cancelKey(own)}`;
   const elsewhere = { ...asked, requestedBy: undefined };

@@ -1,6 +1,6 @@
 /**
- * The states that a cancellation can have in fiscal-cfdi. With `accepted` and `expired` the receipt is
- * canceled, and with `rejected` it stays valid.
+ * The states that a cancellation can have in fiscal-cfdi. In the states `accepted` and `expired`,
+ * the receipt is canceled; in state `rejected`, it stays valid.
  */
 export type CancellationState = 'requested' | 'in_process' | 'accepted' | 'rejected' | 'expired';
 
@@ -10,21 +10,23 @@ export interface RowCancellation {
   /** The cancellation motive; absent if the document was canceled on the SAT's website. */
   readonly motive?: string | undefined;
   readonly replacementDocumentRef?: string | undefined;
-  /** The code and message that fiscal-cfdi or the SAT returned. */
+  /** The error code and message that fiscal-cfdi or the SAT returned. */
   readonly code?: string | undefined;
   readonly message?: string | undefined;
-  /** The time of the request, in RFC 3339. */
+  /** The time of the cancellation request, in RFC 3339 format. */
   readonly requestedAt: string;
   /** Identifies who made the request, so that a repeated request is recognized. */
   readonly requestedBy?: string | undefined;
-  /** The version of the document in the last event; absent before the first event. */
+  /**
+   * The document version that the last cancellation event stated; absent before the first event.
+   */
   readonly documentVersion?: number | undefined;
 }
 
 /** The state of a cancellation that a response or an event of fiscal-cfdi reports. */
 export type ReportedCancellation = Pick<RowCancellation, 'state' | 'code' | 'message'>;
 
-/** Whether the cancellation is still open, so that another request is refused. */
+/** Whether the cancellation is still open, so that a second request is refused. */
 export const isOpen = (cancellation: ReportedCancellation | null | undefined): boolean =>
   cancellation?.state === 'requested' || cancellation?.state === 'in_process';
 
@@ -42,11 +44,11 @@ export const cancelKey = ({ rowId, cancelNumber }: CancelNumber): string =>
   `payroll:${rowId}:cancel:${cancelNumber}`;
 
 /**
- * Whether an event belongs to another request than the row's open request: an earlier request of the row,
- * or a request by another client. If the event belongs to another request, the open request of the row
- * has ended or will not be accepted.
- * @param requester who made the request according to the event of fiscal-cfdi; older events do not state
- * this
+ * Whether an event belongs to an earlier request of the row or to another client, and not to the
+ * row's open request. If the event belongs to another request, the row's open request has ended or
+ * will be refused.
+ * @param requester the client that made the request, according to the event of fiscal-cfdi; older
+ * events do not state the client
  */
 export function isOfAnother(
   known: RowCancellation | null | undefined,
@@ -59,7 +61,7 @@ export function isOfAnother(
 
 /**
  * Applies the response of fiscal-cfdi to a cancellation request. If an event arrived before the response,
- * the event is newer, and the response is ignored.
+ * the response is older than the event and is ignored.
  */
 export function answered(known: RowCancellation, reported: ReportedCancellation): RowCancellation {
   if (known.documentVersion !== undefined) return known;
@@ -68,8 +70,8 @@ export function answered(known: RowCancellation, reported: ReportedCancellation)
 }
 
 /**
- * Applies an event about the document's cancellation. A new request by another client replaces an older
- * request.
+ * Applies an event of fiscal-cfdi about the cancellation of a document. A new request by another
+ * client replaces an older request.
  */
 export function followed(
   known: RowCancellation | null | undefined,

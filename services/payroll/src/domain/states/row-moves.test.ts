@@ -16,20 +16,20 @@ const places: RowPlace[] = [...states, 'new', 'omitted', 'unconfirmed'];
 const events = [...new Set(rowMoves.map(([, event]) => event))];
 const listed = rowMoves.flatMap(([from, event, to]) => from.map((place) => ({ place, event, to })));
 
-test.each(listed)('a row in $place moves on $event to $to', ({ place, event, to }) => {
+test.each(listed)('a row in $place changes to $to on $event', ({ place, event, to }) => {
   expect(moveRow(place, event)).toBe(to);
 });
 
-test('each pair of place and event leads to at most one place', () => {
+test('each pair of row place and event leads to at most one place', () => {
   const pairs = listed.map(({ place, event }) => `${place} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
 });
 
-test('every transition leads to a known place and never back to new', () => {
+test('every row transition leads to a defined place and never back to new', () => {
   for (const { to } of listed) expect(places.filter((place) => place !== 'new')).toContain(to);
 });
 
-test('every place can be reached from new', () => {
+test('every row place can be reached from new', () => {
   const reached = new Set<RowPlace>(['new']);
   for (const place of reached) {
     for (const move of listed) if (move.place === place) reached.add(move.to);
@@ -37,7 +37,7 @@ test('every place can be reached from new', () => {
   expect([...reached].sort()).toEqual([...places].sort());
 });
 
-test('canceled is the only final place', () => {
+test('canceled is the only final place of a row', () => {
   const leavable = new Set(
     listed.filter(({ place, to }) => place !== to).map(({ place }) => place),
   );

@@ -14,7 +14,7 @@ export const rowMoves: readonly Move[] = [
   [['new', ...open, 'excluded'], 'evaluated_ready', 'ready'],
   [['new', ...open, 'excluded'], 'evaluated_with_issues', 'needs_attention'],
   [['new', ...open, 'excluded'], 'evaluated_out', 'excluded'],
-  // The amounts are updated, but the row stays omitted until a user includes it.
+  // The amounts of an omitted row are updated, but the row stays omitted until a user includes it.
   [['omitted'], 'evaluated_ready', 'omitted'],
   [['omitted'], 'evaluated_with_issues', 'omitted'],
   [['omitted'], 'evaluated_out', 'omitted'],
@@ -44,7 +44,7 @@ export const rowMoves: readonly Move[] = [
   [['queued'], 'check_before_sending_failed', 'needs_attention'],
   [['stamping', 'unconfirmed'], 'provider_confirmed', 'stamped'],
   [['stamping'], 'provider_refused', 'rejected'],
-  // For an unconfirmed row, each of these two events means that a query found no stamp.
+  // For an unconfirmed row, these two events both mean that a query found no stamp.
   [['stamping', 'unconfirmed'], 'not_received', 'queued'],
   [['stamping', 'unconfirmed'], 'not_received_last', 'rejected'],
   [['stamping', 'unconfirmed'], 'answer_missing', 'unconfirmed'],
@@ -79,7 +79,7 @@ export function moveRow(from: RowPlace, event: RowEvent): RowPlace {
   throw new StateConflict(conflictOf(from), refusedMove(rowWords, from, event));
 }
 
-/** Returns the stored form of a place: the state, and whether a user omitted the row. */
+/** Converts a place to its stored form: the state and the flag for a row that a user omitted. */
 export function storedState(place: Exclude<RowPlace, 'new'>): {
   state: RowState;
   omitted: boolean;

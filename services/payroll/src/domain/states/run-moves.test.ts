@@ -21,17 +21,17 @@ const states: RunState[] = [
 ];
 const listed = runMoves.flatMap(([from, event, to]) => from.map((state) => ({ state, event, to })));
 
-test.each(listed)('a run in $state moves on $event to $to', ({ state, event, to }) => {
+test.each(listed)('a run in $state changes to $to on $event', ({ state, event, to }) => {
   expect(moveRun(state, event)).toBe(to);
 });
 
-test('every transition leads to a known state, and each event in a state has one result', () => {
+test('every run transition leads to a defined state, and each event in a state has one result', () => {
   const pairs = listed.map(({ state, event }) => `${state} ${event}`);
   expect(new Set(pairs).size).toBe(pairs.length);
   for (const { to } of listed) expect(states).toContain(to);
 });
 
-test('every state can be reached from new, and only canceled is final', () => {
+test('every run state can be reached from new, and only canceled is final', () => {
   const reached = new Set<RunState | 'new'>(['new']);
   for (const state of reached) {
     for (const move of listed) if (move.state === state) reached.add(move.to);

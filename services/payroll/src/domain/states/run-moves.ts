@@ -43,7 +43,10 @@ export function moveRun(from: RunState | 'new', event: RunEvent): RunState {
   throw new StateConflict(code, refusedMove(runWords, from, event));
 }
 
-/** The number of rows that a run has in each state. A state is absent if no row is in this state. */
+/**
+ * The number of rows that a run has in each state. A state is absent if the run has no row in this
+ * state.
+ */
 export type RowCounts = { readonly [State in RowState]?: number };
 
 /** Returns the event that ends the stamping of a run, or undefined if a row is still being stamped. */
@@ -58,8 +61,8 @@ export function calculatedEventOf(rows: RowCounts): RunEvent {
 }
 
 /**
- * Returns the event for rows that were omitted, added or canceled while no row of the run was being
- * stamped.
+ * Returns the run event to apply after rows were omitted, added or canceled while no row of the run
+ * was being stamped.
  */
 export function changedRowsEventOf(state: RunState, rows: RowCounts): RunEvent | undefined {
   if (state === 'stamped' && hasOpenRows(rows)) return 'row_added';

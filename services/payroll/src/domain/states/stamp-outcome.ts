@@ -6,7 +6,10 @@ import type { ReportedCancellation } from './row-cancellation';
 import type { RowCondition } from './row-moves';
 import type { RowEvent, RowState } from './states';
 
-/** The reason for a refused stamp: the message of the PAC or of a rule, and the remedy for each fault. */
+/**
+ * The reason for a refused stamp: the message of the PAC or of a validation rule, with a remedy for
+ * each fault.
+ */
 export interface Rejection {
   readonly message: string;
   readonly issues?: readonly RefusedField[] | undefined;
@@ -20,7 +23,7 @@ export type StampAnswer =
       readonly documentRef: string;
       /**
        * The cancellation of the document, if the document was canceled before payroll received the
-       * confirmation of its stamp.
+       * confirmation of the stamp.
        */
       readonly canceled?: ReportedCancellation;
     }
@@ -37,8 +40,8 @@ export type StampAnswer =
   | { readonly kind: 'unknown' };
 
 /**
- * The values that are written to the row after the outcome. A column of the row is cleared if its key is
- * absent.
+ * The values that are written to a row after the outcome of its stamp request. A column of the row
+ * is cleared if the JSON key of the column is absent.
  */
 export interface StampOutcome {
   readonly state: RowState;

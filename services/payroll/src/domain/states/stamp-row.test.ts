@@ -19,7 +19,7 @@ const changedNet = recalculated({ net: Decimal.from('6592.29') });
 const withIssue = recalculated({ state: 'needs_attention', issues: [issueOf('curp_invalid')] });
 
 describe('restamp', () => {
-  test('a rejected row that is still ready with the same net is queued with its existing draft', () => {
+  test('a rejected row whose data are still valid and whose net is unchanged is queued with its existing draft', () => {
     expect(restamp(row('rejected'), recalculated())).toEqual({ state: 'queued', keepDraft: true });
   });
 
@@ -41,12 +41,12 @@ describe('restamp', () => {
     });
   });
 
-  test('a row that is no longer ready is refused with its issues', () => {
+  test('stamping a row that is no longer ready is refused with the issues of the row', () => {
     const outcome = restamp(row('rejected'), withIssue);
     expect(outcome).toEqual({ state: 'needs_attention', issues: withIssue.issues });
   });
 
-  test('a rejected row that has become excluded needs attention too', () => {
+  test('a rejected row that has become excluded also needs attention', () => {
     const out = recalculated({
       state: 'excluded',
       issues: [issueOf('not_in_roster')],
@@ -69,7 +69,7 @@ describe('restamp', () => {
     },
   );
 
-  test('stamping a row that is being stamped is refused as in progress, and a row with an unknown outcome needs recovery', () => {
+  test('stamping a row that is being stamped is refused as in progress, and a row whose stamp outcome is unknown needs recovery', () => {
     const inProgress = expect.objectContaining({ code: 'operation_in_progress' });
     expect(() => restamp(row('queued'), recalculated())).toThrow(inProgress);
     const unconfirmed = row('stamping', { errorCode: 'stamp_unconfirmed' });
@@ -121,7 +121,7 @@ describe('after stamping', () => {
     });
   });
 
-  test('a receipt that certainly did not arrive is sent again until its tries are used up', () => {
+  test('a receipt that certainly did not arrive is sent again until the maximum number of attempts', () => {
     expect(afterStamping(stamping, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
     expect(afterStamping(unconfirmed, { kind: 'not_received', triesLeft: 1 }).state).toBe('queued');
     const last = afterStamping(stamping, { kind: 'not_received', triesLeft: 0 });
@@ -142,12 +142,12 @@ describe('after stamping', () => {
     expect(afterStamping(unconfirmed, { kind: 'unknown' })).toEqual(unknown);
   });
 
-  test('an outcome for a row that is not being stamped is refused', () => {
+  test('a stamp outcome for a row that is not being stamped is refused', () => {
     expect(() => afterStamping(row('ready'), { kind: 'unknown' })).toThrow('ready');
   });
 });
 
-describe('changes by users and by evaluations', () => {
+describe('row changes by users and by evaluations', () => {
   const out = { state: 'excluded', issues: [issueOf('not_in_roster')] } as const;
   const ready = { state: 'ready', issues: [] } as const;
   const omitted = { state: 'excluded', omitted: true } as const;

@@ -5,7 +5,7 @@ import type { EvaluatedState } from '../receipt';
 import { moveRow, placeOf } from './row-moves';
 import type { RowCondition } from './row-moves';
 
-/** A row that is to be stamped, with the net amount that a user saw. */
+/** A row that a request wants to stamp, with the net amount that a user saw. */
 export interface ShownRow extends RowCondition {
   readonly net: Decimal;
   /** The RFC of the receiver in the row's draft; null if the row has no draft. */
@@ -14,8 +14,8 @@ export interface ShownRow extends RowCondition {
 }
 
 /**
- * The row that is to be stamped, after its recalculation. `net` is absent if the row could not be
- * calculated.
+ * The recalculated values of a row that a request wants to stamp. `net` is absent if the row could
+ * not be calculated.
  */
 export interface Recalculated {
   readonly state: EvaluatedState;
@@ -66,7 +66,7 @@ export function restamp(row: ShownRow, recalculated: Recalculated): StampRequest
 }
 
 /**
- * Returns an issue if the net differs from the net that a user saw.
+ * Returns an issue if the net amount differs from the net amount that a user saw.
  * - amounts_changed: the amounts are not those that were shown before; look at them, then stamp again
  */
 function amountsChanged(shown: Decimal, fresh: Decimal | undefined): Issue | undefined {

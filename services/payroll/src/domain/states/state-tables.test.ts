@@ -5,8 +5,8 @@ import type { RowEvent, RowPlace, RunEvent, RunState } from './states';
 import { moveRun, runMoves } from './run-moves';
 import { StateConflict } from './state-conflict';
 
-// The expected tables repeat the transitions of the source code, so that no transition is changed by
-// mistake.
+// The expected tables repeat the transitions of the source code, so that an accidental change of a
+// transition fails this test.
 
 const refusals: Record<string, string> = {
   '-': 'conflict',
@@ -75,7 +75,9 @@ canceled_by_person                   - C C ~ ~ - - -
 last_stamp_canceled                  - - - ~ ~ C C -
 `;
 
-/** Returns the cells of a table: the place, the event, and the new place or the refusal. */
+/**
+ * Returns the cells of a transition table: the place, the event, and the new place or the refusal.
+ */
 function cellsOf<Place extends string>(table: string, places: Record<string, Place>) {
   const [head = [], ...rows] = table
     .trim()
@@ -139,7 +141,7 @@ function pairsOf(section: number, states: RegExp): string[] {
     .filter((line) => line.startsWith('| '));
   const pairs = table.slice(1).flatMap((line) => {
     const [, from = '', , , to = ''] = line.split('|');
-    // The text "needs_attention that was rejected" means a single place.
+    // In the specification, "needs_attention that was rejected" is one place.
     const sources = from.replace(/that was.*/, '').match(states) ?? [];
     const targets = to.includes('the state before') ? calculable : (to.match(states) ?? []);
     return sources.flatMap((source) => targets.map((target) => `${source} ${target}`));

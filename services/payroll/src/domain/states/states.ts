@@ -17,8 +17,8 @@ export type RowState =
 export type RowPlace = RowState | 'new' | 'omitted' | 'unconfirmed';
 
 /**
- * The events that change the place of a row. The caller must check the condition under which each event
- * may happen.
+ * The state events that change the place of a row. The caller must check whether the conditions of
+ * an event are met.
  */
 export type RowEvent =
   | 'evaluated_ready'

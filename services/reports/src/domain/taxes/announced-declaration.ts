@@ -37,7 +37,7 @@ export interface AnnouncedDeclaration {
 const amountOf = (text: Amount): Decimal | undefined =>
   text === undefined ? undefined : Decimal.from(text);
 
-/** Returns the declaration with exact amounts. */
+/** Converts the amounts of a declaration from text to exact decimals. */
 export function declarationOf(announced: AnnouncedDeclaration): Declaration {
   const { operationNumber, fiscalYear, periodicity, period, declarationType } = announced;
   const { complementaryType, filedOn, captureLine, total, concepts, payments } = announced;

@@ -1,7 +1,10 @@
 import { Decimal } from '@timbre/fiscal';
 import { compare } from './filings-in-effect';
 
-/** The lists that can contain a counterparty; `paid` and `received` are lists of wages. */
+/**
+ * The lists that can contain a counterparty; `paid` and `received` are lists of counterparties with
+ * wages.
+ */
 type ContributorList = 'income' | 'expenses' | 'paid' | 'received';
 
 /**
@@ -34,7 +37,7 @@ const signs: Readonly<Record<string, Decimal>> = {
 /** The kinds of CFDI that count as income or expenses; payment complements and transfers do not count. */
 export const contributingKinds = Object.keys(signs);
 
-/** Adds up invoices less credit notes by counterparty, and wages separately. */
+/** Adds up invoices minus credit notes by counterparty, and wages separately. */
 export function contributionsOf(sums: readonly CounterpartySum[]): Contribution[] {
   const contributions = new Map<string, Contribution>();
   for (const { direction, kind, key, name, total } of sums) {

@@ -4,8 +4,8 @@ export type Periodicity =
   'monthly' | 'bimonthly' | 'quarterly' | 'four_monthly' | 'semiannual' | 'annual' | 'none';
 
 /**
- * A tax (concepto de pago) in a declaration. A line that the acuse does not print is absent in the
- * concept; absent does not mean zero.
+ * A tax (concepto de pago) in a declaration. A printed line that the filing receipt (acuse) lacks
+ * is absent in the concept; an absent amount is not zero.
  */
 export interface Concept {
   name: string;
@@ -25,7 +25,7 @@ export interface Declaration {
   periodicity: Periodicity;
   /** The last month of the period, 1 to 12; 13 for a whole year, 0 for no period. */
   period: number;
-  /** The declaration type as the acuse prints it, which is Normal or Complementaria. */
+  /** The declaration type as the filing receipt (acuse) prints it: Normal or Complementaria. */
   declarationType: string;
   complementaryType?: string | undefined;
   /** The date, or the local date and time, of the filing. Filings of a period are sorted by this date. */
@@ -40,7 +40,7 @@ export interface Declaration {
 export interface Taxpayer {
   rfc: string;
   operationsStartedOn?: string | undefined;
-  /** The periodicities of the present obligations; absent if no tax profile is stored. */
+  /** The periodicities of the current obligations; absent if no tax profile is stored. */
   obligations?: readonly string[] | undefined;
 }
 

@@ -19,8 +19,8 @@ export const wholeYear = 13;
 
 /**
  * Returns the periodicity of the organization's provisional declarations in a year. The periodicity is
- * taken from the obligations, or else is the most frequent periodicity of the filings. Returns undefined
- * if the organization files only annual declarations.
+ * taken from the obligations of the taxpayer. If they are unknown, it is the most frequent
+ * periodicity of the filings. Returns undefined if the organization files only annual declarations.
  * @param filed the declarations that were filed for the year
  */
 export function provisionalPeriodicity(
@@ -68,8 +68,8 @@ const isPast = (due: CalendarDate | undefined, today: CalendarDate): boolean =>
   due !== undefined && today > due;
 
 /**
- * Returns the due date of a period, which is in the following month. If the date is on a weekend, the due
- * date is the following Monday (CFF 12).
+ * Returns the due date of a period, which is in the month after the period. If the due date would
+ * be on a weekend, the due date is the following Monday (CFF 12).
  */
 function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   const [year, next] = month === 12 ? [fiscalYear + 1, 1] : [fiscalYear, month + 1];
@@ -81,7 +81,10 @@ function dueOn(fiscalYear: number, month: number): CalendarDate | undefined {
   return weekday < saturday ? date : addDays(date, 7 - weekday);
 }
 
-/** A Monday from which weekdays are counted; it is before every fiscal year that a request can name. */
+/**
+ * A Monday from which weekdays are counted. The date is before every fiscal year that a request can
+ * name.
+ */
 const aMonday = '1990-01-01';
 const saturday = 5;
 

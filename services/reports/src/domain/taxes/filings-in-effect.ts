@@ -1,7 +1,7 @@
 import { Decimal, foldLetters, itemAt } from '@timbre/fiscal';
 import type { Concept, Declaration } from './declaration';
 
-/** A concept as stated by the latest filing that lists it. */
+/** A concept (tax) as stated by the latest filing that lists it. */
 export interface ConceptInEffect {
   concept: Concept;
   filing: Declaration;
@@ -18,7 +18,7 @@ export const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1
 /**
  * Returns the concepts in effect of one period and periodicity. A complementary declaration
  * replaces only the concepts that it lists, not the whole period.
- * @param filings the filings in the order in which they were filed
+ * @param filings the declarations in the order in which they were filed
  */
 export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffect[] {
   const state = new Map<string, ConceptInEffect>();
@@ -44,8 +44,8 @@ export function conceptsInEffect(filings: readonly Declaration[]): ConceptInEffe
 }
 
 /**
- * Returns the declared amount of a concept, with update, surcharges and fine (CFF 2); the amount is never
- * below zero.
+ * Returns the declared amount of a concept, including inflation update, surcharges and fine (CFF
+ * 2); the amount is never below zero.
  */
 export function declaredOf(concept: Concept): Decimal {
   const { charged, inFavor, update, surcharges, fine, applications } = concept;
@@ -59,9 +59,9 @@ export function declaredOf(concept: Concept): Decimal {
 export type TaxClass = 'isr' | 'iva' | 'withholdings' | 'unclassified';
 
 /**
- * Returns the tax class of a concept from its printed name. Only the name decides, because an acuse
- * contains no codes. A withheld tax has a separate class, because it is not a tax of the organization
- * itself.
+ * Returns the tax class of a concept from its printed name. The tax class depends only on the
+ * printed name, because a filing receipt (acuse) contains no codes. A withheld tax has a separate
+ * class, because it is not a tax of the organization itself.
  */
 export function taxClassOf(name: string): TaxClass {
   const word = foldLetters(name);
@@ -72,9 +72,10 @@ export function taxClassOf(name: string): TaxClass {
 }
 
 /**
- * Returns the amount that was paid for a period. The amount consists of the recorded payments of all
- * filings, with each capture line counted once. If a filing in effect states a higher amount paid before,
- * the difference is added, because it proves a payment that was not recorded.
+ * Returns the amount that was paid for a period. The amount paid for a period consists of the
+ * recorded payments of all filings, with each capture line counted once. If a filing in effect
+ * states that a higher amount was paid before, the difference is added, because it proves a payment
+ * that was not recorded.
  * @param groups the filings of the period by periodicity, each in the order in which they were filed
  */
 export function paidOf(

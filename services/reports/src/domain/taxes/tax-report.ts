@@ -21,7 +21,7 @@ import {
 
 export interface TaxReportQuery {
   fiscalYear: number;
-  /** The month, 1 to 12. */
+  /** The month of the fiscal year, 1 to 12. */
   period?: number | undefined;
   contributorLimit?: number | undefined;
 }
@@ -33,13 +33,13 @@ export interface TaxScope {
   /** The periods for which declarations should have been filed. */
   expected: number[];
   periodicity: Periodicity | undefined;
-  /** The first and the last month of the CFDI that are shown for comparison. */
+  /** The first and the last month of the CFDI that the tax report shows for comparison. */
   months: [first: number, last: number];
 }
 
 /**
  * Returns the declarations and expected periods that the request selects.
- * @param today the present day in Mexico City
+ * @param today the current day in Mexico City
  */
 export function taxScopeOf(
   taxpayer: Taxpayer,
@@ -174,8 +174,8 @@ function periodOf(number: number, filings: Declaration[]) {
 }
 
 /**
- * Adds up the tax sums of several periods. An overpaid period does not lower the amount due of another
- * period.
+ * Adds up the tax sums of several periods. An overpayment for one period does not lower the amount
+ * due of a different period.
  */
 function added(all: readonly Sums[]): Sums {
   const sumOf = (of: (sums: Sums) => Decimal) => Decimal.sum(all.map(of));

@@ -3,7 +3,10 @@ import { labelReader, type LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly } from './facts';
 
-/** The labels in the section of the capture line, which the SAT prints with and without a colon. */
+/**
+ * The labels in the section of the capture line (línea de captura), which the SAT prints with and
+ * without a colon.
+ */
 const labels: LabelTable = [
   ['heading', 'Sección línea de captura'],
   ...(
@@ -30,7 +33,10 @@ export function splitAtCapture(text: string): [string, string] {
 /** The format of a capture line: 04, two digits for the year, and 16 more characters. */
 const captureLine = /(?<![0-9A-Z])04\d{2}(?:\s*[0-9A-Z]{4}){4}/;
 
-/** Reads the capture line and the total, which may be printed without a label beside the capture line. */
+/**
+ * Reads the capture line and the total, which may be printed next to the capture line without a
+ * label.
+ */
 export function captureOf(
   section: string,
   anomalies: Anomaly[],
@@ -51,7 +57,7 @@ export function captureOf(
   return { ...(code && { captureLine: code }), ...(total && { total }) };
 }
 
-/** Returns the labeled total, or else the only amount with a peso sign. */
+/** Returns the labeled total, or the only amount with a peso sign if no total is labeled. */
 function totalOf(labelled: string[], printed: string, anomalies: Anomaly[]): string | undefined {
   const named = labelled.map((value) => firstIn(value.split('\n')));
   const total = named.map(wholePesos).findLast((amount) => amount !== undefined);

@@ -3,7 +3,7 @@ import type { Labelled, LabelTable } from '../reading/labels';
 import { wholePesos } from '../reading/whole-pesos';
 import type { Anomaly, Concept } from './facts';
 
-/** The labels of a concept's lines that are stored as fields of the concept. */
+/** The labels of the printed lines that are stored as fields of a concept. */
 const fields = [
   ['charged', 'A cargo:'],
   ['charged', 'Impuesto a cargo:'],
@@ -22,8 +22,8 @@ const fields = [
 type AmountField = (typeof fields)[number][0];
 
 /**
- * Labels of lines that are not stored as fields. Each label ends the value before it, and the amounts
- * with an `applied` label are added up.
+ * Labels of printed lines that are not stored as fields of a concept. Each of these labels ends the
+ * preceding value. The amounts with an `applied` label are added up.
  */
 const others: LabelTable = [
   ['paidBeforeOn', 'Fecha del pago realizado con anterioridad:'],
@@ -40,12 +40,15 @@ export const amountLabels: LabelTable = [...fields, ...others];
 
 const isField = (name: string): name is AmountField => fields.some(([field]) => field === name);
 
-/** For each concept, the sum of the amounts that the acuse applies to the concept line by line. */
+/**
+ * For each concept, the sum of the amounts that the single lines of the filing receipt (acuse)
+ * apply to the concept.
+ */
 export type Applied = Map<Concept, bigint>;
 
 /**
- * Adds a printed line of the acuse to its concept. An unreadable value, or a second value that
- * differs from the first, is recorded as an anomaly.
+ * Adds a printed line of the filing receipt (acuse) to its concept. An unreadable value, or a
+ * second value that differs from the first, is recorded as an anomaly.
  */
 export function addLine(
   concept: Concept,
@@ -71,8 +74,8 @@ export function addLine(
 
 /**
  * Calculates the amount applied to a concept, because the SAT rarely prints its total: (charged +
- * update + surcharges + fine) − paid before − amount charged + amount in favor. A negative result
- * is recorded as an anomaly, and the concept gets no amount.
+ * update + surcharges + fine) − paid before − amount charged + amount in favor (a favor). A
+ * negative result is recorded as an anomaly, and the concept gets no amount.
  */
 export function addApplications(concept: Concept, printed: bigint, anomalies: Anomaly[]): void {
   const { charged, amountCharged, amountInFavor, amountToPay } = concept;
@@ -84,7 +87,7 @@ export function addApplications(concept: Concept, printed: bigint, anomalies: An
   const of = (amount: string | undefined) => BigInt(amount ?? 0);
   const owed = of(charged) + of(concept.update) + of(concept.surcharges) + of(concept.fine);
   let applied = owed - of(concept.paidBefore) - of(amountCharged) + of(amountInFavor);
-  // Compensations can also be deducted after the amount charged; in that case the amount charged exceeds
+  // Compensations can also be deducted after the amount charged. The amount charged then exceeds
   // the amount to pay.
   const isTakenOff = amountToPay !== undefined && of(amountCharged) - of(amountToPay) === printed;
   if (printed > applied && isTakenOff) applied += printed;

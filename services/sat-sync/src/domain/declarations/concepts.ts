@@ -4,10 +4,16 @@ import { addApplications, addLine, type Applied } from './concept-amounts';
 import type { Anomaly, Concept } from './facts';
 import { taxClassOf } from './tax-class';
 
-/** The maximum number of concepts in one acuse; the longest known acuses have about twenty concepts. */
+/**
+ * The maximum number of concepts in one filing receipt (acuse); the longest known acuses have about
+ * twenty concepts.
+ */
 const conceptsMax = 100;
 
-/** Returns the concepts and annexes of an acuse from its labels, which must be in reading order. */
+/**
+ * Returns the concepts and annexes of a filing receipt (acuse) from its labels, which must be in
+ * reading order.
+ */
 export function conceptsOf(
   found: Labelled[],
   anomalies: Anomaly[],
@@ -34,7 +40,8 @@ export function conceptsOf(
 }
 
 /**
- * Adds a concept with its printed name. The name of a concept can continue on the lines below its label.
+ * Adds a concept with its printed name. The name of a concept can continue on the lines below the
+ * label.
  */
 function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Concept | undefined {
   const { number = 0 } = label;
@@ -61,7 +68,10 @@ function begun(label: Labelled, concepts: Concept[], anomalies: Anomaly[]): Conc
 }
 
 const hasAmount = (line: string): boolean => /\d\)?$/.test(line);
-/** Whether a line can belong to a name, because it contains no label and no amount. */
+/**
+ * Whether a printed line can belong to the name of a concept, because it contains no label and no
+ * amount.
+ */
 const isName = (line: string): boolean => !line.includes(':') && !hasAmount(line);
 
 function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void {
@@ -71,8 +81,9 @@ function addUnknown(number: number, lines: string[], anomalies: Anomaly[]): void
 }
 
 /**
- * Moves names to their concepts in acuses of the old portal. The old portal prints the name of a concept
- * on the lines above and below its label; beside the label it prints the number again or nothing.
+ * Assigns printed names to their concepts in filing receipts (acuses) of the old portal. The old
+ * portal prints the name of a concept on the lines above and below the label; next to the label it
+ * prints only the number again, or nothing.
  */
 function withNamesBelow(found: Labelled[]): Labelled[] {
   const labels = found.map((label) => ({ ...label }));
@@ -91,8 +102,8 @@ function withNamesBelow(found: Labelled[]): Labelled[] {
  */
 function takenNames(before: Labelled): string[] {
   const lines = linesOf(before.value);
-  // If the preceding value consists of words, only its last line is moved, because the lines above may
-  // belong to the value.
+  // If the preceding value consists of words, only the last line of the value is moved, because the
+  // lines above may belong to the value.
   const isWords = before.name === 'annex' || before.name === 'concept';
   const own = before.name === 'declared' ? 0 : isWords ? Math.max(1, lines.length - 1) : 1;
   const rest = lines.slice(own);

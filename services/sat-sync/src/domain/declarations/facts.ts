@@ -4,13 +4,13 @@ import type { Period } from './period';
 import type { TaxClass } from './tax-class';
 
 /**
- * A tax (concepto de pago) in a declaration. A line that the acuse does not print is absent in the
- * concept; absent means unknown, not zero.
+ * A tax (concepto de pago) in a declaration. A printed line that the filing receipt (acuse) lacks
+ * is absent in the concept; an absent amount is unknown, not zero.
  */
 export interface Concept {
-  /** The position of the concept in the acuse, counted from 1. */
+  /** The position of the concept in the filing receipt (acuse), counted from 1. */
   number: number;
-  /** The printed name, joined into one line. */
+  /** The printed name of the concept, joined into one line. */
   name: string;
   taxClass: TaxClass;
   charged?: WholePesos;
@@ -44,11 +44,11 @@ export interface Payment {
 /** A printed line that Timbre cannot read, or that contradicts another line. */
 export interface Anomaly {
   code: string;
-  /** The printed text, cut to 200 characters. */
+  /** The printed text of an unreadable line, cut to 200 characters. */
   text: string;
 }
 
-/** The contents of an acuse or a payment receipt. */
+/** The contents of a filing receipt (acuse) or a payment receipt. */
 export interface DeclarationFacts extends Period {
   document: 'acuse' | 'payment_receipt';
   rfc: string;
@@ -70,5 +70,7 @@ export interface DeclarationFacts extends Period {
   anomalies: Anomaly[];
 }
 
-/** The facts of a document, or the reasons why the text is not a known document. */
+/**
+ * The facts that were read from a document, or the reasons why its text is not a known document.
+ */
 export type ReadDeclaration = { facts: DeclarationFacts } | { issues: Issue[] };

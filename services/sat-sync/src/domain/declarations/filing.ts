@@ -11,11 +11,11 @@ export interface Filing {
   complementaryType?: string;
   captureLine?: string;
   filedOn: CalendarDate;
-  /** The time of the filing, if the row shows a time. */
+  /** The time of the filing, if the search result shows a time. */
   filedLocalDateTime?: string;
-  /** The periodicity in the SAT's words. */
+  /** The periodicity as the SAT prints it. */
   periodicity: string;
   period: string;
-  /** The status of the filing (Estado) in the SAT's words. */
+  /** The status of the filing (Estado) as the SAT prints it. */
   status?: string;
 }

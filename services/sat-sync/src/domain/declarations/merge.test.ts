@@ -27,12 +27,12 @@ const filing = {
 };
 const reading = { rfc: 'EKU9003173C9', fiscalYear: 2026, source: 'portal' } as const;
 
-test('a portal row without a document becomes a declaration without amounts', () => {
+test('a row of the SAT portal without a document becomes a declaration without amounts', () => {
   const record = recordOf({ ...reading, filing });
   expect(record).toMatchObject({ period: 1, status: 'Vigente', total: null, concepts: [] });
 });
 
-test('a portal row with an unreadable period becomes no record', () => {
+test('a row of the SAT portal with an unreadable period creates no declaration', () => {
   expect(recordOf({ ...reading, filing: { ...filing, period: 'Otro' } })).toBeUndefined();
 });
 
@@ -41,7 +41,7 @@ test('a later document fills in the fields that were unknown', () => {
   expect(record).toMatchObject({ total: '17060', concepts: facts.concepts, anomalies: [] });
 });
 
-test('a later reading does not change the time of filing', () => {
+test('a later reading does not change the stored time of filing', () => {
   const row = recordOf({ ...reading, filing })!;
   expect(row.filedLocalDateTime).toBeNull();
   const timed = { ...filing, filedLocalDateTime: '2026-02-17T09:59:00' };
@@ -59,7 +59,7 @@ test('a later reading does not change the time of filing', () => {
   });
 });
 
-test('a different amount adds one anomaly, even if it is read repeatedly, and replaces nothing', () => {
+test('a different amount adds one anomaly, even if it is read repeatedly, and does not replace the stored amount', () => {
   const known = recordOf({ ...reading, filing, facts })!;
   const other = { ...facts, total: '17061', concepts: [] };
   const twice = merge(merge(known, { ...reading, facts: other }), { ...reading, facts: other });
@@ -88,7 +88,7 @@ test('a tax that only one reading contains, or that has a different name, adds a
   expect(texts(read.slice(1))).toEqual(['1: ISR personas morales', '2: ISR']);
 });
 
-test('a portal row and a document that contradict each other add an anomaly', () => {
+test('a row of the SAT portal and a document that contradict each other add an anomaly', () => {
   const row = {
     ...filing,
     declarationType: 'Complementaria',
@@ -108,7 +108,7 @@ test('a portal row and a document that contradict each other add an anomaly', ()
   ]);
 });
 
-test('a later reading of a payment fills in the bank of the payment', () => {
+test('a later reading of a payment fills in the missing bank of the payment', () => {
   const payment = { captureLine: '042601JA760048890425', amount: '17060', paidOn: '2026-02-17' };
   const record = recordOf({ ...reading, facts: { ...facts, payments: [payment] } })!;
   const later = { ...payment, institution: 'BBVA MEXICO' };

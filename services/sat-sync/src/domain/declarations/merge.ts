@@ -5,7 +5,7 @@ import type { Anomaly, Concept, DeclarationFacts, Payment } from './facts';
 import type { Filing } from './filing';
 import { periodOf, type Period } from './period';
 
-/** A stored declaration, merged from its documents and the portal's row. */
+/** A stored declaration, merged from its documents and the row of the portal's search result. */
 export interface DeclarationRecord extends Period {
   rfc: string;
   operationNumber: string;
@@ -27,7 +27,7 @@ export interface DeclarationRecord extends Period {
   source: 'portal' | 'file';
 }
 
-/** One reading of a declaration: a row of the portal, a document, or both. */
+/** One reading of a declaration: a row of the portal's search result, a document, or both. */
 export interface Reading {
   rfc: string;
   fiscalYear: number;
@@ -40,7 +40,7 @@ export interface Reading {
 
 const anomaliesMax = 50;
 
-/** The fields that can be in the portal's row and in a document. */
+/** The fields that can be in the portal's search result and in a document. */
 const headKeys = [
   ...(['fiscalYear', 'periodicity', 'period', 'declarationType', 'filedOn'] as const),
   'complementaryType',
@@ -49,8 +49,9 @@ type Head = Partial<Pick<DeclarationRecord, (typeof headKeys)[number]>>;
 type Filled = keyof Head | 'legalName' | 'captureLine' | 'total' | 'dueOn';
 
 /**
- * Returns the common fields of the document, followed by the common fields of the portal's row. The
- * fields of the document come first because a document contains more data than a row.
+ * Returns the common fields of the document, followed by the common fields of the row in the
+ * portal's search result. The fields of the document come first because a document contains more
+ * data than a row.
  */
 function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
   const heads: Head[] = [];
@@ -63,8 +64,8 @@ function headsOf({ facts, filing, fiscalYear }: Reading): Head[] {
 }
 
 /**
- * Returns the record of a first reading, or undefined if the portal's row and the document have no
- * readable period.
+ * Creates the record of a declaration from its first reading, or undefined if no period can be read
+ * in the portal's row or the document.
  */
 export function recordOf(reading: Reading): DeclarationRecord | undefined {
   const { rfc, source, filing, facts } = reading;
@@ -98,9 +99,9 @@ export function recordOf(reading: Reading): DeclarationRecord | undefined {
 }
 
 /**
- * Merges another reading into the stored record. The reading fills in fields that are unknown in the
- * record. A value that differs from the stored value adds an anomaly and does not replace the stored
- * value. Only the portal's status of the filing can change.
+ * Merges another reading into the stored record. A further reading fills in fields that are unknown
+ * in the record. A value that differs from the stored value adds an anomaly and does not replace
+ * the stored value. Of the stored values, only the filing status that the portal shows can change.
  */
 export function merge(known: DeclarationRecord, reading: Reading): DeclarationRecord {
   const { filing, facts, source } = reading;
@@ -146,7 +147,9 @@ const comparable = (value: string): string => value.replace(/\s+/g, '').toUpperC
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Returns the stored concepts, completed with amounts that only the new reading contains. */
+/**
+ * Returns the stored concepts, with amounts that were unknown and that the new reading contains.
+ */
 function mergedConcepts(known: Concept[], read: Concept[], add: Add): Concept[] {
   if (known.length === 0 || read.length === 0) return [...known, ...read];
   const lone = (some: Concept[], others: Concept[]) =>

@@ -2,10 +2,10 @@ import { lastIn } from '@timbre/fiscal';
 import { linesOf, type Labelled } from '../reading/labels';
 
 /**
- * Removes the page heads that the second and later pages repeat. If a page break divides a value, the
- * rest of the value follows the head of the next page; this rest is appended to the label before that
- * head.
- * @param isHead whether a label belongs to the head of a page
+ * Removes the page headers that are repeated on the second and later pages. If a page break divides
+ * a value, the rest of the value follows the header of the next page; this rest is appended to the
+ * value of the last label before the page break.
+ * @param isHead returns whether a label belongs to a page header
  */
 export function withoutPageHeads(found: Labelled[], isHead: (name: string) => boolean): Labelled[] {
   const first = new Map<string, string[]>();
@@ -24,8 +24,8 @@ export function withoutPageHeads(found: Labelled[], isHead: (name: string) => bo
 }
 
 /**
- * Returns the lines of a page, beginning with the first line that differs from the first page. The first
- * line after a label always belongs to the label.
+ * Returns the lines of a page, from the first line that differs from the header of the first page.
+ * The first line after a label always belongs to its value.
  */
 function restOf(lines: string[], first: string[] | undefined): string[] {
   const differs = lines.findIndex((line, index) => line !== first?.[index]);

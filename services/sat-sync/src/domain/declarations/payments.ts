@@ -20,11 +20,12 @@ const lineInRow = /04\d{2} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4} ?[0-9A-Z]{4}/g
 const amountAndDate = /^\s*\$?\s*(\d{1,3}(?:,\d{3})*)\s*(\d{2}\/\d{2}\/\d{4})/;
 
 /**
- * Reads the payments of a payment receipt, which prints one row for each capture line, or labeled fields.
+ * Reads the payments of a payment receipt, which prints either one table row for each capture line
+ * or labeled fields.
  */
 export function paymentsOf(text: string, anomalies: Anomaly[]): Payment[] {
   const found = labels.read(text);
-  // If the labels have no values, they are the column headings of a table.
+  // Labels without values are the column headings of a table.
   const isLabelled = found.some(({ name, value }) => name === 'amount' && value !== '');
   const payments = isLabelled ? labelled(found, anomalies) : inRows(text, anomalies);
   if (payments.length === 0) anomalies.push({ code: 'payments_missing', text: '' });
@@ -44,8 +45,8 @@ function inRows(text: string, anomalies: Anomaly[]): Payment[] {
 }
 
 /**
- * Reads payments that are printed as labeled fields. When a label appears a second time, the next payment
- * begins.
+ * Reads payments that are printed as labeled fields. A label that appears again marks the beginning
+ * of the next payment.
  */
 function labelled(found: Labelled[], anomalies: Anomaly[]): Payment[] {
   const rows: Record<string, string>[] = [];

@@ -22,9 +22,9 @@ const spans: readonly (readonly [word: string, periodicity: Periodicity, months:
 ];
 
 /**
- * Reads the period of a declaration from its two printed words (`Mensual` and `Enero`, `Trimestral` and `1°
- * Enero-Marzo`), with or without the SAT's prefix letters. Returns undefined if the words are
- * unknown or contradict each other.
+ * Reads the period of a declaration from the two printed words for periodicity and period
+ * (`Mensual` and `Enero`, `Trimestral` and `1° Enero-Marzo`), with or without the SAT's prefix
+ * letters. Returns undefined if the words for the period are unknown or contradict each other.
  */
 export function periodOf(periodicityWord: string, periodWord: string): Period | undefined {
   const word = foldLetters(periodicityWord);

@@ -34,7 +34,7 @@ const factsOf = (text: string) => {
 };
 
 describe('an acuse', () => {
-  test('readDeclaration returns the header, the concepts and the capture line of an acuse', () => {
+  test('readDeclaration returns the header, the concepts and the capture line of a filing receipt (acuse)', () => {
     const facts = factsOf(acuse);
     expect(facts).toMatchObject({
       document: 'acuse',
@@ -85,7 +85,7 @@ describe('an acuse', () => {
     ]);
   });
 
-  test('readDeclaration returns the same amounts for an acuse without blanks', () => {
+  test('readDeclaration returns the same amounts for a filing receipt (acuse) whose text has no blanks', () => {
     const spaceless = acuse
       .split('\n')
       .map((line) => line.replaceAll(' ', ''))
@@ -105,7 +105,7 @@ describe('an acuse', () => {
     expect([filedLocalDateTime, facts]).toEqual([expected, whole]);
   });
 
-  test('readDeclaration finds concept names above and below the number in acuses of the old portal', () => {
+  test('readDeclaration finds concept names above and below the number in filing receipts (acuses) of the old portal', () => {
     const legacy = acuse
       .replace('Impuestos que declara:', 'Impuestos que declara:\nISR retenciones por servicios')
       .replace(
@@ -126,7 +126,7 @@ describe('an acuse', () => {
     expect(annexes[0]).toMatch(/^ESTADOS FINANCIEROS/);
   });
 
-  test('readDeclaration returns a total of zero for a balance in favor without a capture line', () => {
+  test('readDeclaration returns a total of zero if the taxpayer has a balance in favor and no capture line', () => {
     const inFavor = acuse
       .replace(/Concepto de pago 3[^]*?(?=SECCIÓN)/, '')
       .replace(/SECCIÓN[^]*(?=Sello)/, '');
@@ -136,7 +136,7 @@ describe('an acuse', () => {
   });
 });
 
-/** Returns the acuse with other concepts and another capture section. */
+/** Returns the filing receipt (acuse) with other concepts and another capture section. */
 const acuseOf = (concepts: string, capture: string) =>
   acuse.replace(/Concepto de pago 1[^]*(?=Sello digital)/, () => `${concepts}\n${capture}\n`);
 const section = 'SECCIÓN LÍNEA DE CAPTURA\nLínea de Captura: 0426 01JA 7600 4889 0425 $';
@@ -159,13 +159,13 @@ describe('reading the capture section', () => {
     });
   });
 
-  test('the capture section may contain only the total', () => {
+  test('the capture section of a filing receipt (acuse) may contain only the total', () => {
     const facts = factsOf(acuseOf(concept, 'LINEADECAPTURA\n$100'));
     expect(facts).toMatchObject({ total: '100', anomalies: [] });
     expect(facts.captureLine).toBeUndefined();
   });
 
-  test('the total is read only from the capture section', () => {
+  test('the total of a filing receipt (acuse) is read only from the capture section', () => {
     const early = `Importe total a pagar: $999\n${concept}`;
     expect(factsOf(acuseOf(early, `${section}100`)).total).toBe('100');
   });
@@ -189,13 +189,13 @@ describe('calculating the applied amount', () => {
       ),
     );
 
-  test('the applied amount is the sum of its printed lines if the acuse prints no amount charged', () => {
+  test('the applied amount is the sum of the printed applied lines if the filing receipt (acuse) prints no amount charged', () => {
     const facts = conceptOf('A cargo: 10,000\nCompensaciones: (1,079)\nEstímulos: 21', '8,900');
     expect(facts.concepts).toMatchObject([{ applications: '1100' }]);
     expect(facts.anomalies).toEqual([]);
   });
 
-  test('the applied amount is calculated whether it was deducted before or after the amount charged', () => {
+  test('the applied amount is calculated both if it was deducted before the amount charged and if it was deducted after it', () => {
     const before = conceptOf('A cargo: 100\nEstímulos: 30\nCantidad a cargo: 70', '70');
     const after = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensaciones: (30)', '70');
     for (const { concepts, anomalies } of [before, after]) {
@@ -203,7 +203,7 @@ describe('calculating the applied amount', () => {
     }
   });
 
-  test('an applied amount that matches no other amount adds an anomaly, and so does text in place of an amount', () => {
+  test('an applied amount that does not match the other amounts adds an anomaly, and so does text that is printed in place of an amount', () => {
     const odd = conceptOf('A cargo: 100\nCantidad a cargo: 100\nCompensación: 30', '90');
     expect(odd.concepts).toMatchObject([{ applications: '0' }]);
     expect(odd.anomalies).toEqual([{ code: 'applications_differ', text: '1: 0 / 30' }]);
@@ -238,7 +238,7 @@ Impuesto a favor: 5`;
     expect(factsOf(acuseOf(old, '')).annexes).toEqual(['ESTADOS FINANCIEROS']);
   });
 
-  test('a concept name and an amount can continue after the head of the next page', () => {
+  test('a concept name and an amount can continue after the header of the next page', () => {
     const head = acuse.slice(0, acuse.indexOf('Impuestos que')).replace('Hoja 1', 'Hoja 2');
     const broken = `Concepto de pago 1: IMPUESTO AL VALOR\n${head}AGREGADO. PERSONAS MORALES
 A favor:\n${head}100`;
@@ -250,7 +250,7 @@ A favor:\n${head}100`;
   });
 });
 
-test('a known declaration type is returned with its blanks and without the text that follows', () => {
+test('a known declaration type is returned with blanks between its words and without the text that follows', () => {
   const types = (type: string, complementary: string) => {
     const text = acuse
       .replace('Complementaria   ', () => `${type}\n`)
@@ -274,7 +274,7 @@ test('a known declaration type is returned with its blanks and without the text 
   ]);
 });
 
-describe('readings that do not guess a value', () => {
+describe('readDeclaration does not guess a value', () => {
   test('a line with an amount but without a known label adds an anomaly', () => {
     const line = 'Importe misterioso: 55';
     for (const concepts of [`IVA\n${line}\nA favor: 5`, `IVA\nA favor: 5\n${line}`]) {
@@ -314,7 +314,7 @@ describe('readings that do not guess a value', () => {
     expect(facts.anomalies).toEqual([{ code: 'concepts_missing', text: '' }]);
   });
 
-  test('the amount to pay stays unknown if the declaration has nothing in favor', () => {
+  test('a missing amount to pay stays unknown if the declaration has no amount in favor', () => {
     const zero = 'Concepto de pago 1: ISR\nCantidad a cargo: 100\nCantidad a favor: 0';
     expect(factsOf(acuseOf(zero, `${section}100`))).toMatchObject({ total: '100', anomalies: [] });
   });
@@ -369,7 +369,7 @@ BBVA MEXICO 0426 01JA 7600 4889 0425 $10,000 17/02/2026 Internet 120394 A1B2C3
 SANTANDER 0426 01JA 7600 4889 0433 $2,168 18/02/2026 Internet 88311 D4E5F6`,
     );
 
-  test('readDeclaration returns one payment for each paid line of a payment receipt', () => {
+  test('readDeclaration returns one payment for each paid capture line of a payment receipt', () => {
     const facts = factsOf(receipt);
     expect(facts.document).toBe('payment_receipt');
     expect(facts.payments).toEqual([
@@ -401,7 +401,7 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
     expect(factsOf(spaceless).payments).toEqual(factsOf(receipt).payments);
   });
 
-  test('a payment receipt may print all labels above the row', () => {
+  test('a payment receipt may print all labels above the row of values', () => {
     const headed = receipt.replace(
       /Institución de crédito Línea.*/,
       'Institución de crédito: Línea de Captura: Importe pagado: Fecha del pago: Llave de Pago:',
@@ -416,7 +416,7 @@ No. de Operación: 120394 Llave de Pago: A1B2C3`,
   });
 });
 
-test('readDeclaration quickly reads a text that was built to make it slow', () => {
+test('readDeclaration quickly reads a malicious text that is made to slow it down', () => {
   const begun = Date.now();
   const parts = [
     'RFC:\nx\ny\n',

@@ -11,8 +11,8 @@ import { periodOf } from './period';
 import { complementaryTypeOf, declarationTypeOf } from './types';
 
 /**
- * The labels in the header of an acuse. The first spelling of each label is the spelling on the present
- * portal.
+ * The labels in the header of a filing receipt (acuse). The first spelling of each label in this
+ * list is the spelling on the current portal.
  */
 const headerLabels: LabelTable = [
   ['title', 'Acuse de recibo'],
@@ -52,8 +52,8 @@ const receiptTitle = 'INFORMACIONREGISTRADADEPAGOSDECONTRIBUCIONESFEDERALES';
 const acuseTitle = /DECLARACION(PROVISIONALODEFINITIVA|DELEJERCICIO)DEIMPUESTOSFEDERALES/;
 
 /**
- * Reads the text of an acuse or of a payment receipt (facts: sat-sync-reports B.4). Text that Timbre does
- * not understand is recorded as an anomaly, and its field stays absent.
+ * Reads the text of a filing receipt (acuse) or of a payment receipt (facts: sat-sync-reports B.4).
+ * Text that Timbre cannot interpret is recorded as an anomaly, and its field stays absent.
  * - document_not_recognised: the file is not the kind of SAT document that this operation reads
  * - rfc_invalid, operation_number_invalid, fiscal_year_invalid, period_unreadable,
  *   filed_at_unreadable, declaration_type_missing: the header is not complete
@@ -156,7 +156,7 @@ function headerOf(
   };
 }
 
-/** Sets the total to zero if no concept has anything to pay, and checks a printed total. */
+/** Sets the total to zero if no concept has an amount to pay, and checks a printed total. */
 function settleTotal(facts: DeclarationFacts): Issue | undefined {
   const toPay = facts.concepts.map(
     (concept) => concept.amountToPay ?? (hasNothingToPay(concept) ? '0' : undefined),

@@ -28,7 +28,8 @@ const complementaryTypes = [
 ];
 
 /**
- * Returns the declaration type that a text names. The type is found even if the text lacks its blanks.
+ * Returns the declaration type whose name is in a text. A declaration type is found even if the
+ * text has no blanks.
  */
 export const declarationTypeOf = (value: string, anomalies: Anomaly[]): string =>
   typeOf(declarationTypes, 'declaration_type_unknown', value, anomalies);
@@ -40,8 +41,8 @@ export const complementaryTypeOf = (value: string, anomalies: Anomaly[]): string
 const linesMax = 4;
 
 /**
- * Returns the longest known type that equals the first lines. Otherwise, returns the printed first line
- * and adds an anomaly.
+ * Returns the longest known type whose text equals the first printed lines. If no known type
+ * matches, returns the printed first line and adds an anomaly.
  */
 function typeOf(known: string[], code: string, value: string, anomalies: Anomaly[]): string {
   const lines = linesOf(value).slice(0, linesMax);

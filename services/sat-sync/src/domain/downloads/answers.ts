@@ -3,7 +3,7 @@ export type RequestAnswer =
   | { outcome: 'accepted'; satId: string }
   /**
    * The SAT refuses the request for this period, because both allowed requests were made or one of them
-   * is still open. The SAT may accept a request for a slightly shifted period.
+   * is still open. The SAT may accept a request if the period is slightly shifted.
    */
   | { outcome: 'used_up'; code: string }
   /** The SAT did not count the request, so the request can be sent again later. */
@@ -33,7 +33,10 @@ export type PackageAnswer =
 /** Codes with which the SAT refuses the FIEL or the owner of the FIEL. */
 const credentialCodes = new Set(['300', '301', '302', '303', '304', '305', '5001']);
 
-/** Codes of temporary errors: 5006 and 5011. The code 404 stands for undocumented errors of any kind. */
+/**
+ * The SAT's codes for temporary errors, such as 5006 and 5011. The code 404 stands for undocumented
+ * errors of any kind.
+ */
 const passing = new Set(['404', '5006', '5011']);
 
 export interface Attributes {
@@ -48,8 +51,8 @@ export function answerToRequest(
   if (code === '5000' && satId) return { outcome: 'accepted', satId };
   if (code === '5002' || code === '5005') return { outcome: 'used_up', code };
   if (passing.has(code)) return { outcome: 'again', code };
-  // In a response to a request, code 301 is a fault of the request, because the SAT has already issued a
-  // token for the FIEL.
+  // In a response to a request, code 301 means that the request is faulty and not the FIEL, because
+  // the SAT has already issued a token for the FIEL.
   if (code !== '301' && credentialCodes.has(code)) return { outcome: 'credential', code, message };
   return { outcome: 'refused', code, message };
 }

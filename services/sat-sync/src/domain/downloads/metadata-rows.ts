@@ -28,7 +28,7 @@ const isTime = (text: string): boolean => {
 };
 const totalForm = /^\d{1,14}(\.\d{1,6})?$/;
 
-/** Whether a line is the header of a metadata file. */
+/** Whether a line is the header line of a metadata file. */
 export const isHeader = (line: string): boolean =>
   line
     .replace(/^\uFEFF/, '')
@@ -37,8 +37,8 @@ export const isHeader = (line: string): boolean =>
 
 /**
  * Reads a row of metadata, or returns undefined for an invalid row. The SAT does not escape the separator
- * `~`, so a name that contains it adds columns. The eight columns after the names are therefore counted
- * from the right.
+ * `~`, so a name that contains the separator adds columns. The eight columns after the names are
+ * therefore counted from the right.
  */
 export function readMetadataRow(line: string): MetadataRow | undefined {
   const cells = withoutControls(line).split('~');

@@ -7,8 +7,8 @@ interface PackedDocument {
 }
 
 /**
- * A batch of documents or rows from a package; `next` is the position at which the following batch
- * starts.
+ * A batch of documents or rows from a package; the field `next` is the start of the following
+ * batch.
  */
 export interface PackageBatch {
   documents: PackedDocument[];
@@ -19,7 +19,7 @@ export interface PackageBatch {
 
 /** A stored package, divided into parts that are read one at a time. */
 export interface StoredPackage {
-  /** The size of each stored part in bytes, in order. */
+  /** The sizes of the stored parts of the package in bytes, in order. */
   partSizes: readonly number[];
   part(position: number): Promise<Uint8Array>;
 }

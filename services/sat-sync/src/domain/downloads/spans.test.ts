@@ -5,7 +5,7 @@ const secondsMin = 2;
 const secondsOf = ({ from, to }: { from: string; to: string }) =>
   (Date.parse(`${to}Z`) - Date.parse(`${from}Z`)) / 1_000;
 
-describe('spans for the missing documents', () => {
+describe('dividing the times of missing documents into spans', () => {
   test('spansOf returns spans of at most 31 days that contain all missing documents', () => {
     const times = ['2025-12-31T23:59:59', '2026-01-01T00:00:00', '2026-02-01T00:00:00'];
     expect(spansOf(times)).toEqual([
@@ -26,7 +26,7 @@ describe('spans for the missing documents', () => {
 });
 
 describe('dividing a period into months', () => {
-  test('monthsOf returns the months in the years of a period, up to the present', () => {
+  test('monthsOf returns all months in the years of a period, up to today', () => {
     expect(monthsOf('2025-12-15', '2026-02-01', '2026-01-31T23:59:59')).toEqual([
       { from: '2025-12-15T00:00:00', to: '2025-12-31T23:59:59' },
       { from: '2026-01-01T00:00:00', to: '2026-01-31T23:59:59' },
@@ -41,7 +41,7 @@ describe('dividing a period into months', () => {
   });
 });
 
-test('halvesOf leaves no gap and returns no half that is shorter than the SAT accepts', () => {
+test('halvesOf leaves no gap between the halves and returns no half that is shorter than the SAT accepts', () => {
   for (const to of ['2026-01-01T00:00:05', '2026-01-01T00:00:06', '2026-01-31T23:59:59']) {
     const [first, second] = halvesOf({ from: '2026-01-01T00:00:00', to })!;
     expect([first.from, second.to]).toEqual(['2026-01-01T00:00:00', to]);

@@ -1,4 +1,6 @@
-/** A period between two local times of issue without a time zone; both times are included. */
+/**
+ * A span: a period between two local times of issue without a time zone; both times are included.
+ */
 export interface Span {
   from: string;
   to: string;
@@ -15,7 +17,7 @@ const plusSeconds = (local: string, seconds: number): string =>
 export const oldestOf = (today: string): string =>
   `${Number(today.slice(0, 4)) - 6}${today.slice(4)}`;
 
-/** Divides a period into calendar months, because one request may cover at most one month. */
+/** Divides a period into calendar months, because a request may cover at most one month. */
 export function monthsOf(dateFrom: string, dateTo: string, now: string): Span[] {
   const last = `${dateTo}T23:59:59` < now ? `${dateTo}T23:59:59` : now;
   const spans: Span[] = [];
@@ -48,8 +50,8 @@ const shiftsMax = 60;
 
 /**
  * Returns the span with its end shifted by the fewest seconds so that no earlier request used the same
- * start and end. The SAT accepts an identical request only a limited number of times ever. Returns
- * undefined if all shifts of the span were used.
+ * start and end. The SAT accepts an identical request only a limited number of times in total.
+ * Returns undefined if all shifts of the span were used.
  */
 export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span | undefined {
   for (let shift = 0; shift <= shiftsMax; shift += 1) {
@@ -62,8 +64,9 @@ export function unusedSpan({ from, to }: Span, used: ReadonlySet<string>): Span 
 const daysMax = 31;
 
 /**
- * Returns spans that together contain all these times of issue. Each span ends one second after the last
- * time that it contains. The length of a span is between two seconds and 31 days, as the SAT requires.
+ * Returns spans that together contain all the given times of issue. Each of these spans ends one
+ * second after the last time of issue that it contains. The length of a span is between two seconds
+ * and 31 days, as the SAT requires.
  * @param times the times of issue, sorted
  */
 export function spansOf(times: readonly string[]): Span[] {

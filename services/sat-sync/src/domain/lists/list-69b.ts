@@ -5,8 +5,9 @@ import { oneLine } from '../reading/labels';
 import { listedRfc, type ListEntry, type Publication, type SkippedRow } from './list-entry';
 
 /**
- * The position of the column for each situation. The column of a situation contains the SAT's letter. The
- * next three columns contain the letter's date, the letter in the Diario Oficial (DOF) and its date.
+ * The position of the first column of each situation in the list. The column of a situation
+ * contains the number of the SAT's letter (oficio). The next three columns contain the date of the
+ * letter, the letter in the Diario Oficial (DOF), and the date of the latter.
  */
 const situations = [
   { situation: 'Presunto', column: 4, listed: true },

@@ -42,7 +42,7 @@ test.each([
   expect(typeof entry === 'object' && entry.publications).toHaveLength(4);
 });
 
-test('rows without an RFC are skipped and counted by reason', () => {
+test('list rows without an RFC are skipped and counted by reason', () => {
   const suppressed = row('Definitivo', presumed);
   suppressed[1] = 'XXXXXXXXXXXX';
   expect(entryOf69b(suppressed)).toBe('suppressed');
@@ -50,7 +50,7 @@ test('rows without an RFC are skipped and counted by reason', () => {
   expect(entryOf69b(['1', 'AAA080808HL8'])).toBe('unreadable');
 });
 
-test('the first line of the file states the date of the list', () => {
+test('the first line of a list file states the date of the list', () => {
   expect(list69bDate('"Información actualizada al 31 de octubre de 2026",,')).toBe('2026-10-31');
   expect(list69bDate('Listado completo')).toBeUndefined();
 });

@@ -5,19 +5,19 @@ import { itemAt } from '@timbre/fiscal';
  * to the next label.
  */
 export interface Labelled {
-  /** The name that the `LabelTable` gives the label. */
+  /** The name of the label in the `LabelTable`. */
   name: string;
   /** The number in the label (as in `Concepto de pago 2:`), if its pattern contains a number. */
   number: number | undefined;
   /** The text up to the next label with its inner blanks and line ends, trimmed at both ends. */
   value: string;
-  /** Whether the value is on the next line, because the line of the label contains no value. */
+  /** Whether the value is on the next line, because the line of the label has no value. */
   isBelow: boolean;
 }
 
 /**
- * Labels with their names; `#` in a spelling stands for a number. Several spellings of a label may have
- * the same name.
+ * A table of label spellings with the names of the labels; `#` in a spelling means a number.
+ * Several spellings of a label may have the same name.
  */
 export type LabelTable = readonly (readonly [name: string, spelling: string])[];
 
@@ -27,10 +27,10 @@ export interface LabelReader {
 
 /**
  * Returns a reader that finds the labels of the table in a text.
- * @param isExact whether case matters, which is needed if values contain the words of labels
+ * @param isExact true if case matters, which is needed if values contain the words of labels
  */
 export function labelReader(table: LabelTable, isExact = false): LabelReader {
-  // If two labels begin at the same position, the longer one matches.
+  // If two labels begin at the same position, the longer label matches.
   const rows = [...table].sort((a, b) => b[1].length - a[1].length);
   const patterns = rows.map(([, spelling]) => patternOf(squeeze(spelling, isExact).text));
   const all = new RegExp(patterns.map((pattern) => `(${pattern})`).join('|'), 'g');
@@ -66,11 +66,11 @@ const patternOf = (spelling: string): string => {
 };
 
 interface Squeezed {
-  /** The text with blanks and accents removed. */
+  /** The text after blanks and accents were removed. */
   text: string;
-  /** Returns the original text between two positions of the text without blanks. */
+  /** Returns the original text that corresponds to two positions in the text without blanks. */
   original(from: number, to: number): string;
-  /** Whether the character before this position ends a line of the original text. */
+  /** Whether the character before a position ends a line of the original text. */
   endsLine(at: number): boolean;
 }
 
@@ -107,10 +107,10 @@ function bare(character: string): string {
   return known;
 }
 
-/** Joins a value into one line with single blanks. */
+/** Joins the lines of a value into one line with single blanks. */
 export const oneLine = (value: string): string => value.replace(/\s+/gu, ' ').trim();
 
-/** Returns the trimmed lines of a value, without blank lines. */
+/** Returns the trimmed lines of a value, except blank lines. */
 export const linesOf = (value: string): string[] =>
   value
     .split('\n')

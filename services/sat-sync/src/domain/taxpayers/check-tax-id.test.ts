@@ -37,7 +37,7 @@ it('checkTaxId compares names regardless of case and blanks', () => {
   expect(shown({})).toEqual(['valid', 'rfc matches']);
 });
 
-it('checkTaxId returns the registered value for a field that differs', () => {
+it('checkTaxId returns the registered value of each field that differs', () => {
   const other = { legalName: 'ESCUELA KEMPER SA DE CV', taxSystem: '626', postalCode: '06000' };
   expect(shown(other)).toEqual([
     'mismatch',

@@ -10,15 +10,15 @@ export interface TaxIdClaim {
   postalCode?: string | undefined;
 }
 
-/** The facts that the text of an RFC alone shows, without the SAT's register. */
+/** The facts that follow from the text of an RFC alone, without the SAT's register. */
 export interface RfcForm {
   kind: 'moral' | 'fisica' | 'generic';
   checkDigitMatches?: boolean;
 }
 
 /**
- * Returns the facts that the text of an RFC alone shows.
- * @param text an RFC whose format the gateway has already checked
+ * Returns the facts that follow from the text of an RFC alone.
+ * @param text an RFC whose format the gateway has already validated
  */
 export function rfcForm(text: string): RfcForm {
   const rfc = Rfc.parse(text);
@@ -32,15 +32,16 @@ type FieldStatus = 'matches' | 'differs' | 'unknown';
 export interface CheckedField {
   field: 'rfc' | 'legalName' | 'taxSystem' | 'postalCode';
   status: FieldStatus;
-  /** The value in the SAT's register, if it differs from the given value. */
+  /** The value in the SAT's register, if it differs from the value in the request. */
   registered?: string;
 }
 
 /**
  * Compares the tax data of a request with the registered data of the same RFC. Fields that the request
- * does not contain are left out. Without data from the SAT's register, all fields are unknown. The name
- * is compared by the rule of CFDI 4.0 (CFDI40145): in upper case, without the capital regime, letter by
- * letter. For a suspended or canceled taxpayer, the RFC field is reported as `differs`.
+ * does not contain are left out. Without data from the SAT's register, the result of every field is
+ * unknown. The name is compared by the rule of CFDI 4.0 (CFDI40145): in upper case, without the
+ * capital regime, letter by letter. For a suspended or canceled taxpayer, the RFC field is reported
+ * as `differs`.
  */
 export function checkTaxId(
   claim: TaxIdClaim,
@@ -77,8 +78,8 @@ function regimesInForce({ taxRegimes }: TaxProfile, today: CalendarDate): string
 }
 
 /**
- * Returns the overall result of the comparison, which is `mismatch` if a field differs, otherwise
- * `unknown` if a field is unknown, and otherwise `valid`.
+ * Returns the overall result of the comparison: `mismatch` if a field differs, `unknown` if no
+ * field differs but a field is unknown, and `valid` in all other cases.
  */
 export function verdictOf(fields: readonly CheckedField[]): 'valid' | 'mismatch' | 'unknown' {
   if (fields.some(({ status }) => status === 'differs')) return 'mismatch';

@@ -118,7 +118,7 @@ test('readConstancia joins the given name and both surnames of a natural person'
   });
 });
 
-test('readConstancia joins the lines of the card and the title, which are printed side by side', () => {
+test('readConstancia separates the lines of the card from the title, which are printed side by side', () => {
   const beside = company
     .replace(
       'EKU9003173C9\nRegistro Federal de',
@@ -128,7 +128,7 @@ test('readConstancia joins the lines of the card and the title, which are printe
   expect(profileOf(beside)).toEqual(profileOf(company));
 });
 
-test('readConstancia marks a regime or activity as ended if it has a last day, wherever the day is printed', () => {
+test('readConstancia marks a regime or activity as ended if it has a last day, regardless of the position of that day', () => {
   const over = company.replace('Morales 05/06/2008', 'Morales 05/06/2008\n31/12/2020');
   expect(profileOf(over).taxRegimes).toMatchObject([
     { code: '601', startDate: '2008-06-05', endDate: '2020-12-31' },
@@ -166,7 +166,7 @@ test.each([
   expect('issues' in read && read.issues[0]!.code).toBe(code);
 });
 
-it('readConstancia quickly reads a text that was built to make it slow', () => {
+it('readConstancia quickly reads a malicious text that is made to slow it down', () => {
   const begun = Date.now();
   const regimes = company.replace(/Régimen General.*\n/, `${'a'.repeat(150_000)}\n`);
   expect(readConstancia(regimes)).toMatchObject({ issues: [{ code: 'profile_incomplete' }] });

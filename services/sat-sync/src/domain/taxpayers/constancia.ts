@@ -12,8 +12,8 @@ import {
 } from './tax-profile';
 
 /**
- * Upper and lower case matter in the comparison of labels. Labels are in mixed case, and values are in
- * upper case and can contain the words of labels.
+ * Upper and lower case matter when labels are compared. Labels are in mixed case, and values are in
+ * upper case, because values can contain the words of labels.
  */
 const reader = labelReader(
   [
@@ -126,7 +126,8 @@ export function readConstancia(text: string): ReadProfile {
 
 /**
  * Whether the text shows the same RFC on the card, in the data and in the cadena original. Above the
- * data, an RFC is printed only on the card and under its bar code, on lines that also contain other text.
+ * data, an RFC is printed only on the tax card and under the bar code of the card, on lines that
+ * also contain other text.
  */
 function isSame(rfc: string, text: string, cadena: string): boolean {
   const above =
@@ -152,7 +153,7 @@ function addressOf(value: (name: string) => string): ProfileAddress | undefined 
   return {
     postalCode,
     ...given({
-      // The kind of the street (such as CALLE) is added only if the registered name does not already
+      // The kind of street (such as CALLE) is added only if the registered name does not already
       // begin with the kind.
       street: street.startsWith(kind) ? street : oneLine(`${kind} ${street}`),
       ...Object.fromEntries(names.map((name) => [name, value(name)])),
@@ -177,8 +178,8 @@ function datedRows(found: Labelled[], section: string): DatedRow[] {
     .filter(({ name }) => name === section)
     .map(({ value }) => value)
     .join('\n');
-  // The words of a row are printed between the dates of the previous row and its own dates. Two dates
-  // that follow each other belong to the same row.
+  // The words of a row are printed between the dates of the previous row and the dates of the row.
+  // Two dates that follow each other belong to the same row.
   const dates = text.matchAll(/(\d{2}\/\d{2}\/\d{4})(?:\s*(\d{2}\/\d{2}\/\d{4}))?/g);
   let from = 0;
   return [...dates].slice(0, rowsMax).flatMap(({ 0: all, 1: start = '', 2: end = '', index }) => {

@@ -19,7 +19,7 @@ Cadena Original
 Sello Digital
 abc==`;
 
-test('readOpinion returns a validity of thirty days for a positive opinion', () => {
+test('readOpinion returns a validity period of thirty days for a positive opinion', () => {
   expect(readOpinion(opinion())).toEqual({
     opinion: {
       rfc: 'EKU9003173C9',
@@ -104,7 +104,7 @@ test('readOpinion refuses an opinion that is older than the first rule about opi
   });
 });
 
-test('readOpinion quickly reads a text that was built to make it slow', () => {
+test('readOpinion quickly reads a malicious text that is made to slow it down', () => {
   const begun = Date.now();
   for (const part of ['periodo', ' periodo a', 'a, ', '.', 'POSITIVO.', 'crédito 1']) {
     readOpinion(opinion('NEGATIVO', 'N', part.repeat(400_000 / part.length)));

@@ -27,7 +27,7 @@ export interface Opinion {
    * The last day on which the opinion is valid, by the rule in force on the day of issue (RMF 2.1.37).
    */
   validUntil: CalendarDate;
-  /** The omitted obligations of a negative opinion; empty for any other opinion. */
+  /** The omitted obligations of a negative opinion; empty if the opinion is not negative. */
   omissions: { description: string; period?: string }[];
 }
 
@@ -35,8 +35,9 @@ const folioForm = /\d{2}[A-Z]{2}\d{7}/;
 const omissionsMax = 200;
 
 /**
- * The words that an opinion prints for each result. Longer words come first, because some of them contain
- * the words for other results. The words NO INSCRITO do not contain the words for any of these results.
+ * The words that an opinion prints for each result. Longer wordings come first, because some of
+ * them contain the words for other results. The words NO INSCRITO do not contain the words for any
+ * other result.
  */
 const results: readonly (readonly [words: string, result: OpinionResult])[] = [
   ['INSCRITOSINOBLIGACIONES', 'no_obligations'],
@@ -50,8 +51,8 @@ const results: readonly (readonly [words: string, result: OpinionResult])[] = [
 
 /**
  * Reads the text of a compliance opinion (facts: sat-sync-reports D.1). The cadena original of the
- * opinion is read first. Headings and their values are printed on different lines, so a value is never
- * identified by its position alone.
+ * opinion is read first. Headings and their values are printed on different lines, so the position
+ * alone never identifies a value.
  * - document_not_recognised: the text is not an opinion of compliance
  * - opinion_unreadable: the cadena original, RFC, folio, date or result is missing or contradicts
  *   another of them, or the date is before the first rule about opinions
@@ -93,7 +94,7 @@ interface Cadena {
   rfc: string;
   folio: string;
   issuedOn: CalendarDate;
-  /** The letter for the result, which is P (positive), N (negative) or another letter. */
+  /** The letter that states the result, which is P (positive), N (negative) or another letter. */
   sense: string;
 }
 
@@ -118,9 +119,10 @@ const rowsMax = 8;
 const rowLengthMax = 500;
 
 /**
- * Finds the result and the name, which are printed between their common heading and the heading of the
- * folio. The words for the result are at the end of a line and must agree with the letter in the cadena
- * original. The name of a taxpayer may contain the same words as a result.
+ * Finds the result and the name, which are printed between the common heading of result and name
+ * and the heading of the folio. The words for the result are at the end of a line and must agree
+ * with the letter in the cadena original. The name of a taxpayer may contain the same words as a
+ * result.
  */
 function namedOf(
   text: string,
@@ -169,7 +171,7 @@ function hourOf(text: string, issuedOn: CalendarDate): string | undefined {
 
 /**
  * The end of a line that states an omitted obligation, such as `, periodo Julio 2026` or `, ejercicio
- * 2025`; blanks may be missing.
+ * 2025`; the blanks may be missing.
  */
 const omittedForm =
   /^(.*?[^\s,])[\s,]*(?:periodo\s*(\p{L}{3,30}(?:\s*-\s*\p{L}{3,30}|\s+de)?)\s*(\d{4})|ejercicio\s*(\d{4}))\.?$/iu;

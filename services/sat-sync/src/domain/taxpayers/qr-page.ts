@@ -10,8 +10,8 @@ import {
 } from './tax-profile';
 
 /**
- * The host of the address in the QR code of a Constancia. Addresses with another host or path are
- * refused.
+ * The host of the address in the QR code of a Constancia. Addresses with a different host or path
+ * are refused.
  */
 const qrHost = 'siat.sat.gob.mx';
 const qrPath = '/app/qr/faces/pages/mobile/validadorqr.jsf';
@@ -23,8 +23,8 @@ export interface QrCode {
 }
 
 /**
- * Returns the card number and the RFC from the QR address of a Constancia. Returns undefined for any
- * other host or format, because Timbre must never request an address that a user chooses.
+ * Returns the card number and the RFC from the QR address of a Constancia. Returns undefined for a
+ * different host or format, because Timbre must never request an address that a user chooses.
  */
 export function qrCodeOf(address: string): QrCode | undefined {
   if (address.length > 300 || !URL.canParse(address)) return undefined;
@@ -47,8 +47,8 @@ export function qrCodeOf(address: string): QrCode | undefined {
 export type LabelledRow = readonly [label: string, value: string];
 
 /**
- * Reads the rows of the page behind the QR code (facts: sat-sync-reports D.2); these rows do not contain
- * the RFC.
+ * Reads the rows of the page behind the QR code (facts: sat-sync-reports D.2); the page does not
+ * show the RFC.
  * - profile_incomplete: the page lacks a legal name or a tax regime
  */
 export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[]): ReadProfile {
@@ -98,7 +98,7 @@ export function readQrPage({ rfc: rfcText, idCif }: QrCode, rows: LabelledRow[])
   return { profile };
 }
 
-/** Reads the tax regimes, each from two rows, `Régimen:` and `Fecha de alta:`. */
+/** Reads the tax regimes, each of which is printed in two rows, `Régimen:` and `Fecha de alta:`. */
 function regimesOf(rows: LabelledRow[]): TaxProfile['taxRegimes'] {
   return rows.flatMap(([label, value], index) => {
     if (foldLetters(label) !== 'REGIMEN') return [];

@@ -28,7 +28,7 @@ export interface TaxProfile {
   statusChangedOn?: CalendarDate;
   email?: string;
   address?: ProfileAddress;
-  /** The code is absent if c_RegimenFiscal has no regime with this name. */
+  /** The code of the regime is absent if c_RegimenFiscal has no regime with this name. */
   taxRegimes: { code?: string; name: string; startDate: CalendarDate; endDate?: CalendarDate }[];
   economicActivities: {
     name: string;
@@ -85,7 +85,7 @@ const bareRegime = (name: string): string =>
     .replace(/^REGIMEN(DE(LOS|LAS|L)?)?/, '')
     .replace(/^(LOS|LAS)/, '');
 
-/** Returns the periodicity that the description of an obligation states. */
+/** Returns the periodicity that is stated in the description of a tax obligation. */
 export function obligationPeriodicity(description: string): ObligationPeriodicity {
   const word = foldLetters(description);
   if (word.includes('INFORMATIVA')) return 'informative';

@@ -8,7 +8,7 @@ export const attribute = (text: string, name: string): string | undefined => {
   return found ? unescaped(found[1] ?? itemAt(found, 2)) : undefined;
 };
 
-/** Returns the texts of the XML elements with this local name. */
+/** Returns the texts of all XML elements with a given local name. */
 export const elements = (text: string, name: string): string[] =>
   [...text.matchAll(new RegExp(`<(?:\\w+:)?${name}(?:\\s[^>]*)?>([^<]*)</`, 'g'))].map(
     ([, value = '']) => unescaped(value.trim()),
@@ -21,7 +21,8 @@ export interface Result {
 }
 
 /**
- * Returns the opening tag of a result and its code, or undefined for a SOAP fault or any other page.
+ * Returns the opening tag and the code of a result element, or undefined for a SOAP fault or any
+ * other page.
  */
 export function resultOf(text: string, name: RegExp): Result | undefined {
   const tag = new RegExp(`<(?:\\w+:)?${name.source}(?=[\\s/>])[^>]*>`).exec(text)?.[0];
@@ -50,7 +51,9 @@ export interface PackageRead {
 const packageBytesMax = 512 << 20;
 const opening = /<(?:\w+:)?Paquete(?:\s[^>]*)?>/;
 const headMax = 64 << 10;
-/** The characters between lines of base64; XML may write a line end as a character reference. */
+/**
+ * The characters that separate lines of base64; XML may write a line end as a character reference.
+ */
 const lineEnds = /\s+|&#(?:x[ad]|1[03]);/gi;
 
 /**
@@ -68,7 +71,7 @@ export async function packageBytes(
   let isBroken = false;
   let state: 'head' | 'base64' | 'end' = 'head';
   const decode = async (text: string, isLast: boolean) => {
-    // The start of a character reference that continues in the next piece.
+    // The start of a character reference that continues in the next piece of the response.
     const begun = isLast ? '' : (/&[^;]*$/.exec(text.slice(-4))?.[0] ?? '');
     const clean = text.slice(0, text.length - begun.length).replace(lineEnds, '');
     const usable = isLast ? clean.length : clean.length - (clean.length % 4);

@@ -23,7 +23,7 @@ let server: Server;
 let pages: Record<string, Page>;
 let asked: string[];
 let agents: Set<string | undefined>;
-/** The refusal that fiscal-cfdi returns when it is asked to sign; undefined if it signs. */
+/** The refusal that fiscal-cfdi returns to a request to sign; undefined if it signs the request. */
 let unsigned: Refusal | undefined;
 /** The RFC of the owner of the signing FIEL. */
 let rfc: string;
@@ -75,7 +75,7 @@ const download = async () => {
 };
 
 describe('the token', () => {
-  test('the client reports a FIEL that the SAT does not accept', async () => {
+  test('the client reports that the SAT does not accept the FIEL', async () => {
     pages['Autenticacion.svc'] = [500, fault('a:InvalidSecurity')];
     expect(await request()).toMatchObject({ outcome: 'credential', code: 'InvalidSecurity' });
   });
@@ -96,13 +96,13 @@ describe('the token', () => {
     },
   );
 
-  test('the client requests a new token after the FIEL was replaced', async () => {
+  test('the mass download client requests a new token after the FIEL was replaced', async () => {
     pages['VerificaSolicitudDescargaService.svc'] = [200, outage];
     for (rfc of [owner, owner, 'URE180429TM6']) await verify();
     expect(asked.filter((name) => name === 'Autenticacion.svc')).toHaveLength(2);
   });
 
-  test('the client reuses its token, and requests a new token once if the SAT refuses it', async () => {
+  test('the mass download client reuses its token, and requests a new token once if the SAT refuses it', async () => {
     pages['SolicitaDescargaService.svc'] = [
       200,
       answerTo('SolicitaDescargaRecibidos', 'CodEstatus="300" Mensaje="Token invalido."'),
@@ -112,12 +112,12 @@ describe('the token', () => {
   });
 });
 
-test('the client sends a User-Agent with each request to the SAT', async () => {
+test('the mass download client sends a User-Agent with each request to the SAT', async () => {
   await request();
   expect([...agents]).toEqual(['Timbre']);
 });
 
-test('a request that fiscal-cfdi cannot sign is not sent, and fails permanently if no FIEL exists', async () => {
+test('a request that fiscal-cfdi cannot sign is not sent, and it fails permanently if no FIEL exists', async () => {
   unsigned = unavailable('fiscal-cfdi does not answer');
   expect(await request()).toEqual({ outcome: 'not_sent' });
   expect(await verify()).toEqual({ outcome: 'unknown' });
@@ -127,7 +127,7 @@ test('a request that fiscal-cfdi cannot sign is not sent, and fails permanently 
   expect(asked).toEqual([]);
 });
 
-test('a request for an RFC that differs from the RFC of the FIEL is not sent, because the SAT would count it', async () => {
+test('a request for an RFC that differs from the RFC of the FIEL is not sent, because the SAT would count this request', async () => {
   rfc = 'URE180429TM6';
   expect(await request()).toMatchObject({ outcome: 'credential', code: 'fiel_missing' });
   expect(asked).not.toContain('SolicitaDescargaService.svc');

@@ -23,7 +23,7 @@ interface Step<Answer> {
   failed(isSent: boolean): Answer;
 }
 
-/** The calls of a download, in the order in which they are sent. */
+/** The calls of a mass download, in the order in which they are sent. */
 const steps = {
   request: (asked: DownloadRequest): Step<RequestAnswer> => ({
     url: ({ requests }) => `${requests}/SolicitaDescargaService.svc`,
@@ -88,7 +88,7 @@ export function massDownload(
 
 /**
  * Sends a signed message. If the SAT refuses the token, a new token is requested and the message is sent
- * once more.
+ * a second time.
  */
 async function runStep<Answer extends { outcome: string; code?: string }>(
   session: Session,
@@ -123,7 +123,8 @@ async function runStep<Answer extends { outcome: string; code?: string }>(
 const staleToken = '300';
 
 /**
- * Errors for a connection that was never opened. After such an error it is certain that nothing was sent.
+ * Error codes for a connection that was never opened. These error codes prove that nothing was
+ * sent.
  */
 const neverConnected = new Set(['ECONNREFUSED', 'ENOTFOUND', 'UND_ERR_CONNECT_TIMEOUT']);
 
@@ -143,7 +144,8 @@ const noFiel = {
 /**
  * Builds the message of a download request. Only valid received CFDI are requested, because the SAT
  * refuses requests for the XML of canceled received documents. Withholding documents are also requested
- * only with status valid, because without metadata a canceled document could not be recognized.
+ * only with status valid, because without metadata a canceled withholding document could not be
+ * recognized.
  */
 function messageOf({ direction, requestType, from, to }: DownloadRequest): MessageFields {
   if (requestType === 'folio') return { operation: 'request_folio', folio: from };

@@ -12,11 +12,11 @@ const tokenMs = 4 * 60_000;
 const timeoutMs = 60_000;
 /**
  * The time for which a connection is reused, which is shorter than the servers' own limit. If the server
- * has already closed the connection, a request could be lost, and Timbre would still have to count it as
- * used.
+ * has already closed the connection, a request could be lost that Timbre would still have to count
+ * as used.
  */
 const keptMs = 1_000;
-/** The size limit of small responses; packages are read piece by piece. */
+/** The size limit of small responses from the SAT; packages are read piece by piece. */
 const answerBytesMax = 4 << 20;
 
 /** The connections to the SAT's mass download and the tokens of the organizations that use it. */
@@ -53,7 +53,7 @@ export class Session {
     const text = await textOf(answer.body);
     const [token] = elements(text, 'AutenticaResult');
     if (!token) {
-      // Only this fault code means that the SAT refused the FIEL; any other page is an outage.
+      // Only this SOAP fault code means that the SAT refused the FIEL; any other page is an outage.
       if (/<faultcode[^>]*>\s*(?:\w+:)?InvalidSecurity\s*</.test(text)) return undefined;
       throw new Error(`no token: HTTP ${answer.statusCode}`);
     }

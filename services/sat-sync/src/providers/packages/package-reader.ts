@@ -20,7 +20,7 @@ const workerFile = require.resolve('./package-worker');
 /**
  * Reads packages in worker threads, which request the stored parts one at a time. A large or malicious
  * package therefore cannot block requests or fill the memory. A worker thread cannot load TypeScript
- * sources, so in tests the current thread reads the package.
+ * sources, so in tests the main thread reads the package.
  */
 export function packageReader(filename = workerFile, msMax = batchMsMax) {
   if (!filename.endsWith('.js')) return { read: readPackage, close: async () => undefined };
@@ -55,14 +55,15 @@ async function* readInPool(
   const task: PackageTask = { port: port2, partSizes: stored.partSizes, type, from };
   const work = pool.run(task, { transferList: [port2], signal: abort.signal }) as Promise<void>;
   const death = new Promise<never>((_, reject) => void work.catch(reject));
-  // Every wait for a message rethrows a failure of the worker. Without this handler, a failure between
-  // two waits would be an unhandled rejection, which ends the process.
+  // Each function that waits for a message rethrows an earlier failure of the worker. Without this
+  // handler, a worker failure between two waits would be an unhandled rejection, which ends the
+  // process.
   death.catch(() => undefined);
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   try {
-    // The time limit starts when a thread has started the task. The wait for a free worker thread is not
-    // counted.
+    // The time limit starts when a worker thread starts the task. The wait for a free worker thread
+    // does not count towards the time limit.
     await Promise.race([nextMessage(port), death]);
     for (;;) {
       timer = setTimeout(() => abort.abort(), msMax);
@@ -89,7 +90,7 @@ const nextMessage = <Message>(port: MessagePort): Promise<Message> =>
 
 const ask = (port: MessagePort, asked: Asked, death: Promise<never>): Promise<WorkerAnswer> => {
   const answer = nextMessage<WorkerAnswer>(port);
-  // A part that fills its buffer is transferred to the worker without a copy.
+  // A package part that fills its whole buffer is transferred to the worker without a copy.
   const isWhole = asked !== 'next' && asked.length === asked.buffer.byteLength;
   port.postMessage(asked, isWhole ? [asked.buffer as ArrayBuffer] : []);
   return Promise.race([answer, death]);

@@ -20,8 +20,8 @@ export type WorkerAnswer =
   | { end: true };
 
 /**
- * The entry function of a worker thread. The worker sends one batch for each request that it receives on
- * the port.
+ * The entry function of a worker thread that reads packages. The worker sends one batch for each
+ * request that it receives on the port.
  */
 export default async function readInWorker(task: PackageTask): Promise<void> {
   const { port, partSizes, type, from } = task;
@@ -32,7 +32,7 @@ export default async function readInWorker(task: PackageTask): Promise<void> {
     });
   const part = async (position: number) => (await send({ part: position })) as Uint8Array;
   const asked = new Promise((resolve) => port.once('message', resolve));
-  // Reports that the task has started after waiting for a free thread.
+  // Reports to the main thread that the task has started after waiting for a free thread.
   port.postMessage('ready');
   await asked;
   try {

@@ -17,7 +17,7 @@ const uuid = '9C7A5B1E-3F1B-4C6E-8F0A-1D2E3F4A5B6C';
 const row = (name = 'ACME', end = '1~') =>
   `${uuid}~URE180429TM6~${name}~EKU9003173C9~ESCUELA~SPR190613I52~2026-10-01 10:00:00~2026-10-01 10:01:00~233.16~I~${end}`;
 
-/** Returns a package that is stored in parts of the given length. */
+/** Returns a package that is stored in parts of a given length. */
 function stored(bytes: Buffer, partBytes = 1_000): StoredPackage & { asked: number[] } {
   const asked: number[] = [];
   const count = Math.ceil(bytes.length / partBytes);
@@ -73,7 +73,7 @@ describe('metadata', () => {
     });
   });
 
-  it('the lines of a metadata file may end with only a line feed, as its header does', async () => {
+  it('the lines of a metadata file may end with only a line feed, if the header also ends with only a line feed', async () => {
     const batch = await metadata([header, row('A'), row('B'), ''].join('\n'));
     expect(batch?.rows.map(({ issuerName }) => issuerName)).toEqual(['A', 'B']);
     expect(batch?.skipped).toEqual([]);
@@ -91,7 +91,7 @@ describe('metadata', () => {
 });
 
 describe('documents', () => {
-  it('readPackage can begin at any entry', async () => {
+  it('readPackage can begin at any entry of the package', async () => {
     const files = Object.fromEntries(
       Array.from({ length: 700 }, (_, at) => [`${numbered(at)}.xml`, strToU8(`<a n="${at}"/>`)]),
     );
@@ -129,7 +129,7 @@ describe('documents', () => {
     ]);
   });
 
-  it('readPackage reports skipped documents with names that PostgreSQL can store, wherever a name is cut', async () => {
+  it('readPackage reports skipped documents with names that PostgreSQL can store, regardless of where a name is cut', async () => {
     for (const before of [118, 119]) {
       const name = `${'a'.repeat(before)}😀.xml`;
       const [batch] = await read({ [name]: strToU8('<a/>') }, 'cfdi');
@@ -145,7 +145,7 @@ describe('documents', () => {
     }
   });
 
-  it('readPackage skips documents whose bytes do not match the directory', async () => {
+  it('readPackage skips documents whose bytes do not match the ZIP directory', async () => {
     const content = strToU8('<a n="1"/>');
     const zip = Buffer.from(
       zipSync({ [`${numbered(1)}.xml`]: [content, { level: 0 }], [`${uuid}.xml`]: content }),
@@ -156,7 +156,7 @@ describe('documents', () => {
     expect(batch!.skipped).toEqual([{ name: `${numbered(1)}.xml`, code: 'unreadable' }]);
   });
 
-  it('readPackage refuses overlapping documents that unpack to more bytes than any package', async () => {
+  it('readPackage refuses overlapping documents whose unpacked size is larger than any valid package', async () => {
     const zip = overlapping(Buffer.from(randomText(3 << 20)), 100);
     expect(zip.length).toBeLessThan(2 << 20);
     await expect(all(readPackage(stored(zip, 1 << 20), 'cfdi'))).rejects.toThrow(
@@ -174,7 +174,7 @@ describe('documents', () => {
     const kept = stored(Buffer.from(zipSync(files)), 10_000);
     const batches = await all(readPackage(kept, 'cfdi'));
     expect(batches.flatMap(({ documents }) => documents)).toHaveLength(200);
-    // The end of the directory is read first, and then each part is read about once.
+    // The end of the directory is read first, and then each part is read about once in order.
     expect(kept.asked.length).toBeLessThan(kept.partSizes.length + 10);
   });
 });
@@ -244,7 +244,7 @@ describe('a worker', () => {
     const bytes = zip({ [`${uuid}.xml`]: strToU8('<a/>') });
     const readers = Array.from({ length: 3 }, () => reader.read(stored(bytes), 'cfdi', 0));
     const [first, second, third] = readers as [Batches, Batches, Batches];
-    // The two open packages occupy both threads.
+    // The two open packages occupy both worker threads.
     await Promise.all([first.next(), second.next()]);
     jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate', 'clearImmediate', 'setInterval', 'clearInterval', 'Date', 'performance', 'queueMicrotask', 'hrtime'] }); // prettier-ignore
     try {

@@ -10,7 +10,7 @@ import type { PackageType } from '../../domain/downloads/port';
 import { StoredBytes } from './stored-bytes';
 import { contentOf, faultOf, nameOf, openZip } from './zip-entries';
 
-/** The size limit of a batch in bytes; a batch must fit into a message between services. */
+/** The size limit of a batch in bytes; a batch must fit into one gRPC message between services. */
 const batchBytesMax = 2 << 20;
 /**
  * The maximum number of documents in a batch. With 300 documents, the objects of a batch survive several
@@ -39,13 +39,13 @@ export async function* readPackage(
 
 /**
  * The limit for the size of all unpacked entries together, as a multiple of the archive's size. XML
- * compresses to a tenth of its size, and the entries of a malicious archive may overlap.
+ * compresses to a tenth of its size, and the entries of a malicious ZIP archive may overlap.
  */
 const unpackedRatioMax = 40;
 const unpackedFreeMax = 64 << 20;
 
 /**
- * Returns a function that adds up the unpacked bytes.
+ * Returns a function that counts the unpacked bytes.
  * @throws PackageUnreadable if the sum exceeds the limit
  */
 function unpackedMeter({ size }: StoredBytes): (bytes: number) => void {
@@ -137,8 +137,9 @@ async function* entriesOf(zip: ZipFile): AsyncGenerator<Entry> {
 const lineBytesMax = 16 << 10;
 
 /**
- * Reads the lines of a metadata file. A row must end like the header: if the header ends with CRLF, a
- * line feed inside a name does not end the row. A line that is longer than any valid row is cut.
+ * Reads the lines of a metadata file. A metadata row must end like the header: if the header ends
+ * with CRLF, a line feed inside a name does not end the row. A line that is longer than any valid
+ * row is cut.
  */
 async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8');
@@ -153,8 +154,8 @@ async function* linesOf(open: () => Promise<AsyncIterable<Buffer>>): AsyncGenera
       yield* lines;
     }
   } catch {
-    // Metadata rows before the damaged place are used. The damaged rest of the file counts as one
-    // unreadable row.
+    // Metadata rows before a damaged position in the file are imported. The damaged rest of the
+    // file counts as one unreadable row.
     rest = 'broken';
   }
   if (rest !== '') yield rest;

@@ -4,7 +4,8 @@ import { itemAt } from '@timbre/fiscal';
 import type { StoredPackage } from '../../domain/downloads/package-batch';
 
 /**
- * The maximum number of parts in memory: one for the directory, one for the entry, and their neighbors.
+ * The maximum number of parts in memory: the parts with the ZIP directory and the current entry,
+ * and their neighbors.
  */
 const partsMax = 4;
 
@@ -13,7 +14,7 @@ export class StoredBytes extends RandomAccessReader {
   readonly size: number;
   readonly #stored: StoredPackage;
   readonly #starts: number[] = [];
-  /** The parts in memory, with the most recently used part at the end. */
+  /** The package parts in memory, with the most recently used part at the end. */
   readonly #parts = new Map<number, Uint8Array>();
 
   constructor(stored: StoredPackage) {
@@ -29,7 +30,7 @@ export class StoredBytes extends RandomAccessReader {
 
   /**
    * Returns a range of bytes from the package.
-   * @throws RangeError if the range is outside the package
+   * @throws RangeError if the range of bytes is outside the package
    */
   async bytes(start: number, length: number): Promise<Buffer> {
     const bytes = Buffer.allocUnsafe(length);

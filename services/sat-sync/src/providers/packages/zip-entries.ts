@@ -17,7 +17,7 @@ const accepted: Record<PackageType, RegExp> = {
   cfdi: /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.xml$/i,
   metadata: /^[^/\\.][^/\\]*\.txt$/i,
 };
-/** Files with the RFCs of third parties, which Timbre does not use. */
+/** Extra files with the RFCs of third parties, which Timbre does not use. */
 const thirdParties = /_tercero\.txt$/i;
 
 /**
@@ -40,8 +40,8 @@ export async function openZip(bytes: StoredBytes): Promise<ZipFile> {
 export const nameOf = ({ fileName }: Entry): string => Buffer.from(fileName).toString();
 
 /**
- * Returns the reason why an entry is skipped. Returns undefined for a readable entry, and `noise` for
- * extra files that the SAT adds to packages.
+ * Returns the reason why a ZIP entry is skipped. Returns undefined for a readable entry, and
+ * `noise` for extra files that the SAT adds to packages.
  */
 export function faultOf(entry: Entry, type: PackageType): string | undefined {
   const { compressedSize, uncompressedSize } = entry;
@@ -67,8 +67,8 @@ export async function contentOf(
   try {
     const start = await startOf(zip, entry);
     const packed = await bytes.bytes(start, entry.compressedSize);
-    // The whole ZIP entry is decompressed at once. An entry has at most a few megabytes, so this costs
-    // less than streaming.
+    // The whole ZIP entry is decompressed at once. An entry has at most a few megabytes, so
+    // decompressing it at once costs less than streaming it.
     const content = entry.isCompressed()
       ? inflateRawSync(packed, { maxOutputLength: entry.uncompressedSize })
       : packed;

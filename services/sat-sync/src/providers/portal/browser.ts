@@ -7,13 +7,13 @@ import { formOf, htmlPage, placeOf, scriptTarget, type HtmlPage } from './html-p
 
 export interface BrowserOptions {
   /**
-   * The hosts of the portal addresses in the settings. A visit follows links only to these hosts and to
-   * hosts of the SAT.
+   * The hosts in the portal addresses of the settings. A portal session follows links only to hosts
+   * in the settings and to hosts of the SAT.
    */
   origins: ReadonlySet<string>;
   /**
    * The minimum time between two requests to a portal. The SAT's portals are meant for human users, so
-   * Timbre must not send requests faster.
+   * Timbre must not send requests faster than a human user.
    */
   paceMs: number;
   agent: Dispatcher;
@@ -27,15 +27,17 @@ export interface Answer {
 }
 
 /**
- * A browser that is used for one visit to the SAT's portals. Each browser has its own cookies, which are
- * never stored.
+ * A browser for one session at the SAT's portals. Each portal browser has its own cookies, which
+ * are never stored.
  */
 export interface Browser {
   get(url: URL, referer?: URL): Promise<HtmlPage>;
   post(url: URL, fields: Record<string, string>, referer?: URL): Promise<HtmlPage>;
   postJson(url: URL, body: object, referer: URL): Promise<Answer>;
   download(url: URL, referer?: URL): Promise<Answer>;
-  /** Submits automatic forms and follows script redirects until `isThere` is true. */
+  /**
+   * Submits automatic forms and follows script redirects until the function `isThere` returns true.
+   */
   follow(page: HtmlPage, isThere: (page: HtmlPage) => boolean): Promise<HtmlPage>;
 }
 
@@ -51,7 +53,8 @@ export const portalAgent = (): Agent =>
 
 export function createBrowser(options: BrowserOptions): Browser {
   const { origins, paceMs, agent, timeoutMs = timeoutMsMax } = options;
-  // Public suffixes are not checked, because the simulator's host name has no public suffix.
+  // Public suffixes of cookies are not checked, because the simulator's host name has no public
+  // suffix.
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false, looseMode: true });
   let notBeforeMs = 0;
 
@@ -122,8 +125,8 @@ const isAutomatic = ({ root }: HtmlPage): boolean =>
   /\.submit\(/.test(root.querySelector('body')?.getAttribute('onload') ?? '');
 
 /**
- * Refuses an address on any other host than those of the SAT and the settings. A page can link to other
- * hosts, but the cookies of a visit must be sent only to the SAT.
+ * Refuses an address whose host is not in the settings and is not a host of the SAT. A page can
+ * link to other hosts, but the cookies of a session must be sent only to the SAT.
  */
 function requireKnown(url: URL, origins: ReadonlySet<string>): void {
   const isOfSat = url.protocol === 'https:' && /(^|\.)sat\.gob\.mx$/.test(url.hostname);

@@ -27,7 +27,7 @@ describe('searching for filings', () => {
     ]);
   });
 
-  test("a search result counts as empty only if the page contains the SAT's own words for an empty result", () => {
+  test("a search result is treated as empty only if the page contains the SAT's own words for an empty result", () => {
     expect(filingsOf(htmlPage(url, '<div class="bootbox-body">No se encontraron</div>'))).toEqual(
       [],
     );
@@ -83,14 +83,14 @@ function faultOf(work: () => unknown): SatFault {
   throw new Error('there was no fault');
 }
 
-test('a response that is not a PDF is stored for support', () => {
+test('a response that is not a PDF is stored for support staff', () => {
   const bytes = Buffer.from('<html><body><p>Mantenimiento</p></body></html>');
   const fault = faultOf(() => pdfOf({ url, bytes }));
   expect(fault).toMatchObject({ code: 'page_not_recognised' });
   expect(fault.page).toContain('Mantenimiento');
 });
 
-test('a form with an invalid address is ignored, so its page is not recognized', () => {
+test('a form with an invalid address is ignored, so the page with this form is not recognized', () => {
   const form = (action: string) => formOf(htmlPage(url, `<form action="${action}"></form>`));
   expect(form('https://[')).toBeUndefined();
   expect(form('/nidp/')!.action.href).toBe('https://pstcdypisr.clouda.sat.gob.mx/nidp/');

@@ -12,8 +12,8 @@ const documentTypes: Record<FilingDocument, string> = { acuse: '3', payment_rece
 const provisional = '001';
 
 /**
- * The maximum number of filings of one year in a search result. A company that files every tax has about
- * sixty filings a year.
+ * The maximum number of filings of one year in a search result. A company that files declarations
+ * for every tax has about sixty filings a year.
  */
 const rowsMax = 500;
 
@@ -25,7 +25,7 @@ export interface DeclarationsPortal {
 
 /**
  * Lists the filings of a year for which the portal offers a document (facts: sat-sync-reports B.3). The
- * list is empty only if the page contains the SAT's own words for an empty result.
+ * list of filings is empty only if the page contains the SAT's own words for an empty result.
  * @throws SatFault
  */
 export async function listFilings(
@@ -51,13 +51,13 @@ export async function listFilings(
 }
 
 /**
- * The words that the SAT's portal prints for an empty search result. Any other words in the same place
- * may be an error message.
+ * The words that the SAT's portal prints for an empty search result. Different words in the same
+ * position may be an error message.
  */
 const none = /\bno (se encontr|exist|hay|cuenta con|tiene)/i;
 
 /**
- * Reads the rows of a search result, each filing once.
+ * Reads the rows of a search result, and returns each filing once.
  * @throws SatFault page_not_recognised if the page is not a search result
  */
 export function filingsOf(page: HtmlPage): Filing[] {
@@ -66,7 +66,8 @@ export function filingsOf(page: HtmlPage): Filing[] {
     const modal = page.root.querySelector('.bootbox-body');
     if (modal && none.test(oneLine(modal.structuredText))) return [];
   }
-  // A result without rows and without the words for an empty result may be an error or a truncated list.
+  // A result without rows and without the words for an empty result may be an error page or a
+  // truncated list.
   if (rows.length === 0 || rows.length > rowsMax)
     throw unrecognised(page, 'search of declarations');
   const filings = new Map<string, Filing>();

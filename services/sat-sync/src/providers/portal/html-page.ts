@@ -22,8 +22,8 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   if (html.length > charactersMax) {
     throw new SatFault('page_not_recognised', `the page at ${placeOf(url)} is too large`);
   }
-  // NUL characters are removed, because PostgreSQL cannot store them. NUL characters occur if the file is
-  // not an HTML page.
+  // NUL characters are removed, because PostgreSQL cannot store NUL characters. NUL characters
+  // occur in responses that are not HTML pages.
   const root = parse(html.replaceAll('\0', ''), {
     comment: false,
     blockTextElements: { script: true, style: false },
@@ -31,7 +31,9 @@ export function htmlPage(url: URL, html: string): HtmlPage {
   return { url, root, text: root.structuredText };
 }
 
-/** Returns a form of the page with its address and its hidden fields; by default the first form. */
+/**
+ * Returns a form of the page with its address and its hidden fields; the default is the first form.
+ */
 export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | undefined {
   const form = root.querySelector(selector);
   const action = form?.getAttribute('action') || url.href;
@@ -46,7 +48,9 @@ export function formOf({ url, root }: HtmlPage, selector = 'form'): PageForm | u
   };
 }
 
-/** Returns the address to which a script redirects the browser, or undefined if no script does. */
+/**
+ * Returns the address to which a script redirects the browser, or undefined if no script redirects.
+ */
 export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
   for (const script of root.querySelectorAll('script')) {
     const [, address] =
@@ -60,7 +64,7 @@ export function scriptTarget({ url, root }: HtmlPage): URL | undefined {
 
 /**
  * The attributes that are preserved in a page that is stored for support. All other attributes are
- * removed, because they may contain a session.
+ * removed, because they may contain a session identifier.
  */
 const shownAttributes = new Set(['id', 'class', 'name', 'type', 'role', 'method']);
 const addresses = new Set(['action', 'href', 'src']);
@@ -84,7 +88,7 @@ export function supportText({ url, root }: HtmlPage): string {
   return `<!-- ${placeOf(url)} -->\n${text}`.slice(0, supportCharactersMax);
 }
 
-/** Returns an address without its query, because the query may contain a session. */
+/** Returns an address without its query, because the query may contain a session identifier. */
 export const placeOf = (url: URL): string => `${url.origin}${url.pathname.replace(/;.*$/, '')}`;
 
 export const unrecognised = (page: HtmlPage, what: string): SatFault =>

@@ -77,7 +77,7 @@ const loginOfOpinion: Pages = {
   'GET /nidp/app/logout': html('bye'),
 };
 
-test('the opinion is requested from a page that runs in the browser and does not show the RFC', async () => {
+test('the compliance opinion is requested from a page that runs in the browser and does not show the RFC', async () => {
   const answer = {
     Respuesta: { Exito: true },
     ContenidoBase64: Buffer.from(pdf).toString('base64'),
@@ -93,7 +93,7 @@ test('the opinion is requested from a page that runs in the browser and does not
   expect(asked.at(-1)).toBe('GET /nidp/app/logout');
 });
 
-test('a FIEL counts as refused if the login page appears again; any other page is not recognized', async () => {
+test('a FIEL is reported as refused if the login page appears again; any other page is not recognized', async () => {
   pages = { ...loginOfOpinion, 'POST /nidp/app/login?sid=0': challenge };
   await expect(portals.opinion(context)).rejects.toMatchObject({ code: 'credential_rejected' });
   pages = { ...loginOfOpinion, 'GET /nidp/oauth/authz': html('Mantenimiento') };

@@ -17,9 +17,9 @@ export type SignChallenge = (guid: string) => Promise<SignedChallenge>;
 export interface PortalSession {
   browser: Browser;
   rfc: string;
-  /** The first page after the login. */
+  /** The first page of the portal after the login. */
   page: HtmlPage;
-  /** The addresses that end the session (logout). */
+  /** The addresses of the pages that end the session (logout). */
   exits: URL[];
 }
 
@@ -44,14 +44,17 @@ export async function enterPortal(
   return { browser, rfc, page, exits };
 }
 
-/** The path of the Constancia's session broker, which redirects to the SAT's reprint page. */
+/**
+ * The path of the Constancia's session broker, which redirects to the SAT's page for reprinting the
+ * Constancia.
+ */
 const brokerPath =
   'app/seg/SessionBroker?url=/PTSC/IdcSiat/autc/ReimpresionTramite/ConsultaTramite.jsf' +
   '&parametro=c&idSessionBit=&idSessionBit=null';
 
 /**
  * Logs in to the portal of the Constancia (facts: sat-sync-reports D.2). After the login, the SAT's
- * session broker opens the portal with the same session.
+ * session broker transfers the session to the portal.
  * @throws SatFault
  */
 export async function enterConstancia(
@@ -69,7 +72,7 @@ export async function enterConstancia(
 }
 
 /**
- * Signs the challenge of a login page and submits the signed form.
+ * Has fiscal-cfdi sign the challenge of a login page and submits the signed form.
  * @throws SatFault
  */
 async function proveFiel(
@@ -87,9 +90,9 @@ async function proveFiel(
 }
 
 /**
- * Follows the steps of the login until the portal's own page is reached. On most portals, the portal's
- * own page shows the RFC. On other portals, the portal's own page is the page from which no further step
- * leads on.
+ * Follows redirects and forms of the login until the page of the portal is reached. On most
+ * portals, the first page after the login shows the RFC. On other portals, the login has ended at a
+ * page without a further redirect or automatic form.
  * @throws SatFault
  */
 async function arrival(
@@ -117,7 +120,8 @@ const fielAddress = (login: URL): URL =>
 const exitOf = (login: URL): URL => new URL(`${loginBase(login)}/logout`);
 
 /**
- * Whether the login failed: the page is the login page again, or states that the certificate was refused.
+ * Whether the login failed: the response is the login page again, or states that the certificate
+ * was refused.
  */
 const isRefused = (page: HtmlPage): boolean =>
   page.root.querySelector('#certform') !== null ||
@@ -130,6 +134,9 @@ export async function leavePortal({ browser, page, exits }: PortalSession): Prom
   for (const exit of exits) await browser.get(exit, page.url).catch(() => undefined);
 }
 
-/** Returns the address of a portal with a slash at its end, so that it can be the base of its pages. */
+/**
+ * Returns the address of a portal with a slash at its end, so that relative addresses of its pages
+ * can be resolved.
+ */
 export const withSlash = (portal: URL): URL =>
   new URL(`${portal.pathname.replace(/\/$/, '')}/`, portal.origin);

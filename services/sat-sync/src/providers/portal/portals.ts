@@ -40,7 +40,7 @@ export function satPortals(
   const origins = new Set(all.map((address) => new URL(address).origin));
   const browser = () => createBrowser({ origins, paceMs, agent });
 
-  /** Runs the work in one visit, between login and logout. */
+  /** Runs a function in one portal session, between login and logout. */
   async function inside<T>(
     context: CallContext,
     address: string,

@@ -5,7 +5,7 @@ import { unrecognised } from './html-page';
 
 /**
  * Reads the rows of the page behind a Constancia's QR code. Returns undefined if the SAT has no such
- * card; the page has status 200 in this case too.
+ * tax card; the page has HTTP status 200 even then.
  * @throws SatFault
  */
 export async function fetchQrRows(
