@@ -6,7 +6,10 @@ import { cacheDir } from './runtime/paths.mjs';
 import { seconds } from './runtime/progress.mjs';
 import { runScript, setUp } from './setup.mjs';
 
-/** @typedef {[name: string, command: string, args: string[]]} Check */
+/**
+ * @typedef {[name: string, command: string, args: string[]]} Check a static check and the command that
+ * runs it
+ */
 
 /**
  * This check generates the types of the client, which the other checks read.
@@ -19,8 +22,8 @@ const first = [
 ];
 
 /**
- * The other checks in two rows that run at the same time, because the linter takes as long as all other
- * checks together.
+ * All other checks, in two sequences that run at the same time, because the linter takes as long as the
+ * remaining checks together.
  * @type {Check[][]}
  */
 const rows = [

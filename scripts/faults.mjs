@@ -1,13 +1,13 @@
-// `pnpm faults [bars]`: runs the tests of test/faults, which are called bars, at full size, each with its
-// negative control. The command prints progress and a verdict for each bar, and ends with `N passed, N
-// failed`.
+// `pnpm faults [bars]`: runs the fault tests in test/faults at full size, each with its negative control.
+// Each of these tests is called a bar. The command prints the progress and the result of each bar, and
+// ends with `N passed, N failed`.
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './runtime/paths.mjs';
 import { runScript, setUp } from './setup.mjs';
 import { test } from './test.mjs';
 
-/** Each bar has the name of its file. */
+/** The name of each bar is the name of its test file. */
 const files = readdirSync(join(root, 'test', 'faults')).map((file) => file.replace(/\.ts$/, ''));
 
 /** @param {string[]} bars the bars to run; an empty list means all bars */
@@ -22,7 +22,7 @@ async function faults(bars) {
   await setUp();
   process.env.TIMBRE_FAULTS = 'full';
   const only = bars.length > 0 ? ['-t', `^(${bars.join('|')}) `] : [];
-  // This test is not a bar, but at full size it also kills the service at more points.
+  // This test is not a bar, but at full size it kills the service at more points than usual.
   const others = bars.length > 0 ? [] : ['test/faults/cancel-under-kill.test.ts'];
   return test(['test/faults/faults.test.ts', ...others, '--runInBand', ...only]);
 }

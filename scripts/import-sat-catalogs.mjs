@@ -1,7 +1,7 @@
-// Converts a folder of SAT catalogues in CSV to packages/fiscal/data, which is committed:
-//   node scripts/import-sat-catalogs.mjs <folder>
-// one file of tab-separated rows per catalogue, sorted by code and gzipped when large, and one manifest
-// that describes the files. The rows remain text, so that a diff shows each change.
+// Converts a folder of SAT catalogues in CSV to packages/fiscal/data, which is committed: node
+//   scripts/import-sat-catalogs.mjs <folder>. The result is one file of tab-separated rows per
+//   catalogue, sorted by code and gzipped if it is large, and one manifest that describes the files.
+//   The rows remain text, so that a diff shows each change.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';

@@ -1,8 +1,8 @@
 // The changes that the SAT has published since the date of the sheets in the CSV folder. The changes are
-// listed by catalogue, in the form of rows of those sheets. Read on 2026-11-26 in the differences between the
-// SAT's workbooks catCFDI_V_4_20241204 and catCFDI_V_4_20261001 (phillipmex/latam-gov-diffs, diffs/catcfdi,
-// five workbooks). The two workbooks differ only in these CFDI catalogues, in c_NumPedimentoAduana, and in
-// rows that the sheets already contain.
+// listed by catalogue and have the same columns as the rows of the sheets. Read on 2026-11-26 in the
+// differences between the SAT's workbooks catCFDI_V_4_20241204 and catCFDI_V_4_20261001
+// (phillipmex/latam-gov-diffs, diffs/catcfdi, five workbooks). The two workbooks differ only in these CFDI
+// catalogues, in c_NumPedimentoAduana, and in rows that the sheets already contain.
 
 /**
  * The first day in force of the new municipalities, and the postal codes that were assigned to them.
@@ -68,7 +68,7 @@ const municipalityOf = new Map(
 );
 
 /**
- * Returns both rows of a postal code whose municipality has changed, because the old municipality is still
+ * Returns two rows for a postal code whose municipality has changed, because the old municipality is still
  * valid for past documents.
  */
 function postalCodes(row) {
@@ -83,7 +83,9 @@ function postalCodes(row) {
   ];
 }
 
-/** Codes that only the schema of 2026 lists. No readable sheet contains their descriptions. */
+/**
+ * Codes that only the SAT's schema of 2026 lists. No readable sheet contains the descriptions of these codes.
+ */
 const ofSchema = (codes) =>
   codes.map((code) => ({ code, description: `Clave ${code} (sin descripción publicada)` }));
 

@@ -19,7 +19,8 @@ const retenciones20 = { ...cfdi40, group: 'retenciones20' };
 const cartaporte31 = { ...cfdi40, group: 'cartaporte31', since: '2024-07-17' };
 const comercioexterior20 = { ...cfdi40, group: 'comercioexterior20', since: '2024-01-18' };
 const hidrocarburos10 = { ...cfdi40, group: 'hidrocarburos10', since: '2026-04-24' };
-// Revision A of the complement for platforms. The sheets contain the codes of the years 2021 to 2025.
+// The release of revision A of the complement for digital platforms. The sheets contain the codes of the
+// years 2021 to 2025.
 const plataformas10 = {
   ...cfdi40,
   group: 'plataformas10',
@@ -58,7 +59,7 @@ const operatedYears = (rows) =>
     description: yearRanges(same.map(({ year }) => Number(year)).sort((a, b) => a - b)),
   }));
 
-// The withholding rates in this sheet are figures of the law pack.
+// The withholding rates in this sheet are omitted, because the law pack contains these rates.
 const codeAndDescription = ({ code, description }) => ({ code, description });
 
 function rateRow({ kind, min, value_or_max: value, tax, ...row }) {

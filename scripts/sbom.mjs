@@ -33,8 +33,9 @@ const readByHand = new Map([
 ]);
 
 /**
- * Returns the bill of materials of all processes with their production dependencies. The bill has no time and
- * no serial number, and its lists are sorted, so that equal sources result in equal bytes.
+ * Returns the bill of materials of all processes with their production dependencies. The bill of materials
+ * has no time and no serial number, and its lists are sorted, so that equal sources result in an identical
+ * file.
  * @returns {Bom}
  */
 export function imageSbom() {

@@ -120,7 +120,7 @@ async function buildPackages(progress) {
   });
 }
 
-/** The Spanish meanings of errors, from which pages are generated. */
+/** The file with the Spanish meanings of errors, from which pages of the documentation are generated. */
 const spanishWords = 'packages/api/src/texts/spanish.ts';
 
 /**
@@ -152,7 +152,7 @@ async function buildSite(progress) {
  */
 async function buildConsole(progress) {
   const sources = ['console', 'clients/typescript/src', 'pnpm-lock.yaml'];
-  // Generated types of the client are excluded, because the build removes types anyway.
+  // The generated types of the client are no input of the build, because the build removes types anyway.
   const isSource = (/** @type {string} */ file) => !file.includes('/generated/');
   await onceFor({
     name: 'console',

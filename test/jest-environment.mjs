@@ -8,8 +8,8 @@ import { answerJudge } from './answer-judge.mjs';
 const timbreRequire = createRequire(import.meta.url);
 
 /**
- * A test file has its own `Error`, `Object` and `RegExp`, while libraries use the built-in classes
- * of Node. `instanceof` must be true for objects of both classes.
+ * In Jest, a test file has its own `Error`, `Object` and `RegExp`, while libraries use the built-in
+ * classes of Node. `instanceof` must be true for objects of either class.
  */
 const kinds = {
   Array: Array.isArray,
@@ -29,8 +29,8 @@ function hasObjectPrototype(value) {
 }
 
 /**
- * Classes of Node that test files use directly. Sharing is possible, because JavaScript has no
- * literals of these classes.
+ * Classes of Node that test files use directly. These classes can be shared with test files,
+ * because JavaScript has no literals of these classes.
  */
 const shared = { Date, Map, Set, WeakMap, WeakSet };
 
@@ -53,7 +53,7 @@ function recognizeBoth(global) {
 recognizeBoth(globalThis);
 
 /**
- * Two values must count as equal even if one value is an `Object` of Node and the other value is an
+ * Jest must treat two values as equal even if one is an `Object` of Node and the other is an
  * `Object` of the test file.
  */
 const { isDeepStrictEqual } = util;

@@ -5,7 +5,7 @@ export const series = [
   { code: 'NC', kind: 'credit_note' },
 ];
 
-/** Payment terms with two installments: one due today and one due in a month. */
+/** The payment terms of the agency's invoices: one installment is due today and one in a month. */
 export const plan = {
   timing: 'deferred_or_installments',
   formCode: '99',

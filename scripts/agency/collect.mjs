@@ -12,7 +12,7 @@ import { advice, discount, plan, series } from './agency-data.mjs';
 /** @typedef {import('../runtime/demo-state.mjs').Demo} Demo */
 
 /**
- * Creates missing data and runs one more month of work.
+ * Creates the data that is missing, and runs one more month of the agency's work.
  * @param {Demo} demo
  * @param {string} dir the folder for the state and the files
  */

@@ -1,7 +1,8 @@
 // The fortnights that the payroll demo pays.
 
 /**
- * Returns a past fortnight. `back` 1 is the last complete fortnight, 2 is the fortnight before, and so on.
+ * Returns a past fortnight. The parameter `back` counts fortnights into the past: 1 is the last complete
+ * fortnight, and 2 is the fortnight before.
  * @param {string} today `YYYY-MM-DD`
  * @param {number} back
  * @returns {{ periodStartedOn: string, periodEndedOn: string, paidOn: string }} the days of the fortnight
@@ -14,7 +15,7 @@ export function fortnight(today, back) {
   const months = Math.floor(number / 2);
   const isFirst = number % 2 === 0;
   const on = (/** @type {number} */ date) => isoDay(Math.floor(months / 12), months % 12, date);
-  // Day 0 of the next month is the last day of this month.
+  // For JavaScript dates, day 0 of the next month is the last day of this month.
   const periodEndedOn = isFirst ? on(15) : isoDay(Math.floor(months / 12), (months % 12) + 1, 0);
   return { periodStartedOn: on(isFirst ? 1 : 16), periodEndedOn, paidOn: periodEndedOn };
 }

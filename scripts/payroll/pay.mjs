@@ -12,12 +12,12 @@ import { employees, employer, overtime } from './payroll-data.mjs';
 
 /**
  * @typedef {import('../runtime/demo-state.mjs').Demo} Demo
- * @typedef {{ path: { runId: string } }} Run
+ * @typedef {{ path: { runId: string } }} Run the path parameters of a payroll run
  */
 
 /**
- * Creates missing data and pays one more fortnight. The first run pays the last complete fortnight, and
- * each further run pays the fortnight before the previous run.
+ * Creates the data that is missing, and pays one more fortnight. The first run pays the last complete
+ * fortnight, and each further run pays the fortnight before the previous run.
  * @param {Demo} demo
  * @param {string} dir the folder for the state and the files
  */
@@ -33,7 +33,7 @@ export async function runPayroll(demo, dir) {
       body: employee,
     }));
 
-  // The current day of the deployment, because the clock of a sandbox can be advanced.
+  // The current day by the clock of the deployment, because the clock of a sandbox can be advanced.
   const { checkedOn } = await call(demo, 'getEmployeeReadiness', { path: { employeeId } });
   const period = fortnight(checkedOn, state.job());
   const body = { paymentFrequency: '04', ...period };

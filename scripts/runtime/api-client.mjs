@@ -7,7 +7,7 @@
  */
 
 /**
- * The input of an operation.
+ * The input of an API operation.
  * @typedef {object} Input
  * @property {Record<string, string>} [path]
  * @property {Record<string, unknown>} [query]
@@ -17,7 +17,8 @@
 
 /**
  * Loads the API client. The client is loaded with the first call, because scripts start before the
- * packages are installed. Only the names of operations are checked here. The API checks everything else.
+ * packages are installed. TypeScript checks only the names of operations. The API validates everything
+ * else.
  * @param {Access} access
  * @returns {Promise<any>}
  */

@@ -9,7 +9,7 @@ export const connectionsFile = 'docs/connections.md';
 
 const folders = ['services/*/src', 'gateway/src', 'packages/kit/src/process'];
 
-/** @typedef {{ file: string, source: ts.SourceFile }} Source */
+/** @typedef {{ file: string, source: ts.SourceFile }} Source a parsed source file */
 
 /** @returns {Source[]} */
 const sources = () =>
@@ -39,7 +39,8 @@ const processOf = (file) => file.split('/src/')[0] ?? '';
 
 /**
  * @param {ts.Node} node
- * @returns {string[]} the literals of a type, also if an alias in the same file defines them
+ * @returns {string[]} the string literals of a type, also if an alias in the same file defines these
+ * literals
  */
 function literalsOf(node) {
   /** @type {string[]} */

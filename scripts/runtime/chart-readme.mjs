@@ -8,11 +8,14 @@ const chart = 'deploy/helm/timbre';
 
 export const chartReadmeFile = `${chart}/README.md`;
 
-/** @typedef {{ path: string, value: string, text: string }} Value */
+/**
+ * @typedef {{ path: string, value: string, text: string }} Value a value of the chart with its default
+ * and its comment
+ */
 
 /**
- * Returns each value of a map with its default and its comment. A block of values with a comment becomes a
- * row without a default.
+ * Returns each value of a YAML map with its default and its comment. If a block of values has a comment,
+ * the block becomes a table row without a default.
  * @param {import('yaml').YAMLMap} map
  * @param {string[]} [above]
  * @returns {Value[]}

@@ -1,5 +1,5 @@
-// Child processes that end together with their parent. The parent stops its child processes in order. If the
-// parent is killed, a guard process stops the child processes.
+// Starts child processes that never outlive their parent. The parent stops its child processes in order. If
+// the parent is killed, a guard process stops the child processes.
 import { spawn, spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -16,13 +16,13 @@ import { ensureDir, root } from './paths.mjs';
 import { startAsOne } from './stops.mjs';
 
 /**
- * The time in which a process must end after the signal before it is killed. Processes of Timbre take at
- * most 25 s to stop.
+ * The time within which a process must end after the stop signal; after this time, it is killed. Processes
+ * of Timbre take at most 25 s to stop.
  */
 const patienceMs = 30_000;
 
 /**
- * A child process that ends together with its parent.
+ * A child process that is stopped when its parent ends.
  * @typedef {object} Guarded
  * @property {import('node:child_process').ChildProcess} child
  * @property {Promise<unknown>} ended
@@ -39,8 +39,8 @@ const patienceMs = 30_000;
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions & { stopSignal?: NodeJS.Signals, stopTimeoutMs?: number,
  * temporaryDir?: string, pidFile?: string, onDeath?(how: string): void }} [options] temporaryDir is removed
- * with the child; pidFile lets the next run find a child left by a power cut; onDeath is called when it ends
- * unasked
+ * with the child; pidFile lets the next run find a child process that a crash left running; onDeath is
+ * called when the child process ends unexpectedly
  * @returns {Guarded}
  */
 export function spawnGuarded(command, args, options = {}) {
@@ -119,8 +119,8 @@ function watchOver(pid, { stopSignal, stopTimeoutMs, temporaryDir }) {
     stdio: ['pipe', 'ignore', 'ignore'],
     detached: true,
   });
-  // The guard must not keep the parent process alive. The guard's input remains open until the parent has
-  // ended.
+  // The guard must not keep the parent process alive. The parent does not close the guard's input before its
+  // own end.
   guard.unref();
   /** @type {import('node:net').Socket} */ (guard.stdin).unref();
   return guard;

@@ -6,7 +6,7 @@ import { binDir, cacheDir, root } from './paths.mjs';
 /** An error that the user can correct. The error is printed as a sentence, without a stack trace. */
 export class SetupError extends Error {}
 
-/** Returns the environment for the project's programs, with the pinned tools first on PATH. */
+/** Returns the environment variables for the project's programs, with the pinned tools first on PATH. */
 export function toolEnvironment() {
   const { NODE_ENV: _, ...environment } = process.env;
   return {
@@ -20,7 +20,7 @@ export function toolEnvironment() {
 /**
  * @typedef {import('node:child_process').SpawnOptions & { onLine?: (line: string) => void, input?: string | undefined }} RunOptions
  *
- * The text `input` is sent to standard input; without `input`, standard input is closed.
+ * The option `input` is the text for standard input; if it is absent, standard input is closed.
  */
 
 /**

@@ -1,5 +1,5 @@
-// The completions of `timbre` for three shells. The completions also define the command `timbre`,
-// which runs npm in this clone.
+// The shell completions of the command `timbre` for three shells. The completions also define the
+// command `timbre`, which runs npm in this clone.
 import { commands, firstWords, verbsOf } from './timbre-commands.mjs';
 
 /**
@@ -8,7 +8,7 @@ import { commands, firstWords, verbsOf } from './timbre-commands.mjs';
  */
 const optionsIn = (takes) => takes.match(/--[a-z-]+/g) ?? [];
 
-/** The words that can follow a command, or a command and its verb. */
+/** The words that can follow a command, or a command with its verb. */
 const followers = [
   ...firstWords.flatMap((word) =>
     verbsOf(word).length ? [{ words: word, next: verbsOf(word) }] : [],

@@ -3,7 +3,8 @@
 import { createHmac } from 'node:crypto';
 
 /**
- * @typedef {{ ownerUrl: string, appUrl: string, systemUrl: string }} DatabaseUrls
+ * @typedef {{ ownerUrl: string, appUrl: string, systemUrl: string }} DatabaseUrls the URLs of a database,
+ * one for each role
  */
 
 /**

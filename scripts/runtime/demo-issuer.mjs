@@ -5,7 +5,8 @@ import { call, download } from './api-client.mjs';
 /**
  * @typedef {import('./demo-state.mjs').DemoState} DemoState
  * @typedef {'xml' | 'pdf' | 'ticket'} Format the file format; a ticket is a PDF with a width of 80 mm
- * @typedef {{ rfc: string, legalName: string, taxSystem: string, postalCode: string }} Issuer
+ * @typedef {{ rfc: string, legalName: string, taxSystem: string, postalCode: string }} Issuer the tax data
+ * of a demo's issuer
  */
 
 /**
@@ -21,7 +22,8 @@ export async function setUpIssuer(state, issuer) {
 }
 
 /**
- * Creates a CSD of the simulated authority and uploads the files. A real CSD is uploaded with the same call.
+ * Creates a CSD of the simulated authority and uploads the files. A real CSD is uploaded with the same API
+ * operation.
  * @param {DemoState} state
  * @param {Issuer} issuer
  */

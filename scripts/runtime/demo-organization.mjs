@@ -50,7 +50,8 @@ export async function organizationIn({ baseUrl, command }, file, name) {
 }
 
 /**
- * Whether the API accepts the key. A database that is given by URL may have changed since the last run.
+ * Whether the API accepts the key. If the user gave the URL of the database, the database may have
+ * changed since the last run.
  * @param {Demo} demo
  */
 async function isAccepted(demo) {
@@ -58,7 +59,8 @@ async function isAccepted(demo) {
     await call(demo, 'getOrganization');
     return true;
   } catch (error) {
-    // The error is a TimbreError, whose class is loaded together with the client.
+    // The error is recognized by its status, because its class TimbreError is loaded only together with
+    // the API client.
     if (/** @type {{ status?: number }} */ (error).status === 401) return false;
     throw error;
   }

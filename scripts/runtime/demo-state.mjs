@@ -1,21 +1,26 @@
-// The progress of a demo. The next run continues an interrupted run and repeats no completed step.
+// The progress of a demo. If a run was interrupted, the next run continues it and repeats no completed
+// step.
 import { existsSync, writeFileSync } from 'node:fs';
 import { call } from './api-client.mjs';
 import { readStateFile } from './state-file.mjs';
 
 /**
- * @typedef {{ baseUrl: string, apiKey: string, organizationId: string }} Demo
+ * @typedef {{ baseUrl: string, apiKey: string, organizationId: string }} Demo the API access to the
+ * organization of a demo
  * @typedef {ReturnType<typeof openState>} DemoState
  * @typedef {import('./api-client.mjs').Operation} Operation
  * @typedef {import('./api-client.mjs').Input} Input
  */
 
-/** Whether a member is stored. Only identifiers and days are stored, and never a private key. */
+/**
+ * Whether a member of a response is stored. Only identifiers and days are stored, and never a private
+ * key.
+ */
 const isKept = (/** @type {string} */ name) => /(Id|Ref|^businessDate)$/.test(name);
 
 /**
- * Opens the completed steps of one organization. The idempotency key of each write is derived from its
- * step.
+ * Reads the completed steps of one organization from the state file. The idempotency key of each write
+ * is derived from its step.
  * @param {Demo} demo
  * @param {string} file
  */
@@ -36,9 +41,8 @@ export function openState(demo, file) {
     call(demo, operation, { ...input, idempotencyKey: `demo-${organizationId}-${step}` });
 
   /**
-   * Does the work only if no earlier run has done it.
-   * @returns {Promise<any>} the identifiers of its
-   * outcome
+   * Runs a step only if no earlier run has completed it.
+   * @returns {Promise<any>} the identifiers of the records that the step created
    * @param {string} step
    * @param {() => Promise<any>} work
    */

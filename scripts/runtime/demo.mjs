@@ -29,7 +29,7 @@ import { ensureDir } from './paths.mjs';
  */
 
 /**
- * Creates missing data and stamps one more invoice.
+ * Creates the data that is missing, and stamps one more invoice.
  * @param {Demo} demo
  * @param {string} dir the folder for the state and the files
  * @returns {Promise<DemoResult>}

@@ -31,8 +31,8 @@ import { readStateFile } from './state-file.mjs';
  * @property {Record<string, string>} adminUrls
  *
  * The function `restart` stops a process if it is running, and starts it again with additional environment
- * variables. The function `ended` resolves when the last started instance has ended. The URLs in `adminUrls`
- * are for the databases.
+ * variables. The function `ended` resolves when the last started instance has ended. `adminUrls` contains a
+ * superuser's URL for the database of each service.
  */
 
 /**
@@ -43,11 +43,11 @@ import { readStateFile } from './state-file.mjs';
  *   onWarning(line: string): void, onDeath(message: string): void }} options
  * @returns {Promise<RunningDeployment>}
  *
- * The caller has claimed `gatewayPort`; without this port, all ports are free ports, as tests need them.
- * The database names end with `suffix` if several deployments share a server.
- * PgBouncer listens on `poolerPort`, and all connections except those of migrations use PgBouncer.
- * With `copiesMigrated`, the databases are copies of databases that another deployment has migrated.
- * The list `stops` receives a stop function for each process, even if the start fails halfway.
+ * The caller has already claimed `gatewayPort`. If it is absent, all ports are free ports, as tests require.
+ * The database names end with `suffix` if several deployments share a server. PgBouncer listens on
+ * `poolerPort`, and all connections except those of migrations use PgBouncer. With `copiesMigrated`, the
+ * databases are copies of databases that another deployment has migrated. The list `stops` receives a stop
+ * function for each process, even if the start fails halfway.
  */
 export async function startDeployment({ dir, postgresUrl, natsUrl, progress, stops, ...options }) {
   // A service that is not built yet also gets an address, because its callers start without the service but
@@ -111,8 +111,8 @@ export const portsOfLastStart = (dir) =>
   existsSync(portsFile(dir)) ? readStateFile(portsFile(dir)) : {};
 
 /**
- * Assigns ports: each process gets its port of the last start, or its listed port if that port is free. In
- * tests, the gateway gets a different free port.
+ * Assigns ports: each process gets the port of its last start. If it has none, it gets its port in
+ * services.json if that port is free. In tests, the gateway gets a different free port.
  * @param {import('./services.mjs').Service[]} services
  * @param {number} [gatewayPort] the port of the gateway, which the caller has already claimed
  * @param {ReturnType<typeof portsOfLastStart>} [known]

@@ -7,8 +7,7 @@ const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
 
 /**
  * Returns the name of a volume that remains after its container is removed.
- * @param {string} dir of the
- * deployment's state
+ * @param {string} dir the folder with the state of the deployment
  * @param {'postgres' | 'nats'} server
  */
 const volumeOf = (dir, server) => `timbre-${deploymentId(dir)}-${server}`;

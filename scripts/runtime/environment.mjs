@@ -55,7 +55,7 @@ export function environmentOf(deployment, service) {
     TIMBRE_PACS: JSON.stringify(pacs(authority)),
     TIMBRE_CA_BUNDLE_FILE: caBundleFile(dir),
     TIMBRE_ENCRYPTION_KEY_FILE: encryptionKeyFile(dir),
-    // The webhook receivers of a developer run on this machine.
+    // Local addresses are allowed, because the webhook receivers of a developer run on this machine.
     TIMBRE_WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1,::1',
     ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),

@@ -20,12 +20,13 @@ import { productionDir, stateDir } from './paths.mjs';
  */
 
 /**
- * Runs a demo with a folder for its state and files, and returns the text that `npm start` prints.
+ * A function that runs a demo with a folder for its state and files, and returns the text that `npm start`
+ * prints.
  * @typedef {(running: Running, dir: string) => Promise<string>} RunDemo
  */
 
 /**
- * An environment that `npm start` can run. The first demo is the default demo.
+ * An environment that `npm start` can run. The first demo in the list is the default.
  * @typedef {object} Environment
  * @property {string} dir the folder of all state
  * @property {string} suffix the suffix of the database names

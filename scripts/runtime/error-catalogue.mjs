@@ -1,5 +1,5 @@
-// Collects the stable codes and reasons of refusals from the sources. The sentence for each is taken from a
-// validator's doc comment ("- code: sentence"), or from the message.
+// Collects the stable codes and reasons of refusals from the sources. The sentence for each code is taken
+// from a validator's doc comment ("- code: sentence"), or from the error message.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
@@ -188,11 +188,14 @@ function valueOf(object, name) {
   return found && ts.isPropertyAssignment(found) ? found.initializer : found;
 }
 
-/** @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper */
+/**
+ * @typedef {{ kind: Kind, at: number, messageAt: number, arity: number }} Helper a function with a code and a
+ * message as parameters
+ */
 
 /**
- * Returns the functions of a file that have a code and a message as parameters, keyed by name. Two functions
- * in a file can have the same name.
+ * Returns the functions of a file that have a code and a message as parameters, keyed by name. The result has
+ * a list for each name, because two functions in a file can have the same name.
  * @param {ts.SourceFile} source
  * @returns {Map<string, Helper[]>}
  */
@@ -240,8 +243,8 @@ function literalsOf(node) {
 }
 
 /**
- * Returns a message as a sentence, with an ellipsis for each inserted value. A constant is resolved within
- * its file.
+ * Returns an error message as a sentence, with an ellipsis for each inserted value. A constant is replaced
+ * with its value in the same file.
  * @param {ts.Node | undefined} node
  * @param {ts.SourceFile} source
  * @returns {string}
@@ -295,8 +298,8 @@ function commentsIn(text) {
 const remedyFiles = 'services/fiscal-cfdi/src/domain/refusals/*-remedies.ts';
 
 /**
- * Returns one line for each remedy after a PAC rejection: the codes of the SAT, the path, the code and the
- * remedy.
+ * Returns one line for each remedy after a PAC rejection: the codes of the SAT, the path, the issue code and
+ * the remedy.
  */
 function remedyLines() {
   /** @type {string[]} */

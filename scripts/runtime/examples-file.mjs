@@ -15,8 +15,8 @@ export const knownExamples = () =>
     : { operations: {}, events: {}, refusals: {}, kept: {} };
 
 /**
- * Merges two sets of examples. A new example replaces an existing example. If no call of an operation was
- * rejected in this run, the existing error example is preserved.
+ * Merges two sets of examples. A new example replaces an existing example of the same operation. If no
+ * call of an operation was rejected in this run, the existing error example is preserved.
  * @param {Examples} known
  * @param {Examples} found
  */

@@ -1,4 +1,4 @@
-// The running processes of a deployment, keyed by the names of their services.
+// Manages the running processes of a deployment, keyed by the names of their services.
 import { SetupError } from './command.mjs';
 import { environmentOf } from './environment.mjs';
 import { freePort } from './ports.mjs';

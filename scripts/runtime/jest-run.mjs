@@ -6,7 +6,7 @@ import { childrenOf } from './children.mjs';
 import { toolEnvironment } from './command.mjs';
 import { cacheDir, ensureDir, root } from './paths.mjs';
 
-/** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
+/** @typedef {{ passed: number, failed: number, skipped: number }} Counts the numbers of tests by result */
 
 const lookEveryMs = 100;
 
@@ -20,12 +20,13 @@ export function runJest(args) {
   rmSync(report, { force: true });
   const jest = join(root, 'node_modules', 'jest', 'bin', 'jest.js');
   const reporters = ['--reporters=default', '--reporters=./scripts/runtime/jest-counts.mjs'];
-  // The number of workers is one more than the two cores of the reference machine, because tests wait for
-  // servers a quarter of their time.
+  // Jest uses three workers, one more than the two cores of the reference machine, because tests spend a
+  // quarter of their time waiting for servers.
   const workers = args.some((arg) => /^(-w|-i|--maxWorkers|--runInBand)/.test(arg))
     ? []
     : ['--maxWorkers=3'];
-  // Reporters come last, because the option consumes all following words that are not options.
+  // The option for reporters is the last option, because it consumes all following words that are not
+  // options.
   const jestArgs = ['--experimental-vm-modules', jest, ...workers, ...args, ...reporters];
   const child = spawn(process.execPath, jestArgs, {
     cwd: root,
@@ -42,7 +43,7 @@ export function runJest(args) {
  * would otherwise keep Jest and the caller alive.
  * @param {import('node:child_process').ChildProcess} child
  * @param {string} report the file with the counts, which Jest writes after the last test
- * @param {number} [patienceMs] the time in which Jest must then end, in milliseconds
+ * @param {number} [patienceMs] the time in milliseconds within which Jest must end after its last test
  * @returns {Promise<{ counts: Counts, code: number }>}
  */
 export function untilEnded(child, report, patienceMs = 120_000) {

@@ -6,7 +6,7 @@ import { longestFirst } from './suites.mjs';
 
 /**
  * The class with Jest's default order. The class is in a separate package, which only Jest's own packages can
- * load.
+ * import.
  */
 const { default: JestSequencer } = ['jest', '@jest/core', 'jest-config'].reduce(
   (load, name) => createRequire(load.resolve(name)),

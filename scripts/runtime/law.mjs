@@ -6,7 +6,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { root } from './paths.mjs';
 
-/** A rule is listed from this number of days before its end. */
+/** A legal rule is listed if it ends within this number of days. */
 const nearDays = 45;
 const shownMax = 3;
 
@@ -41,7 +41,7 @@ function trustedKeys(dir) {
 }
 
 /**
- * Returns a line about the rules of law that expire next, according to the packs of a deployment.
+ * Returns a line that names the legal rules that expire next, according to the law packs of a deployment.
  * @param {string} dir
  * @param {Date} now
  */

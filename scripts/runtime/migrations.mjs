@@ -19,7 +19,8 @@ export async function migrate(deployment, service, postgresUrl, { copiesMigrated
   const mark = buildMark();
   if (mark && (await withClient(url, readMark)) === mark) return;
   await run(process.execPath, [mainOf(service.folder), 'migrate'], { env });
-  // The mark is stored in the database, so that it moves together with the data.
+  // The mark that this build has migrated the database is stored in the database itself, so that it
+  // moves together with the data.
   if (!mark) return;
   await withClient(url, (admin) => admin.query(`comment on schema public is '${mark}'`));
   if (copiesMigrated) await keepMigrated(postgresUrl, `${service.database}`, database);

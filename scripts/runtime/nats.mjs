@@ -34,7 +34,8 @@ export async function startNats({ keep, args, onDeath }, note = () => {}) {
 }
 
 /**
- * Starts a server that a test may kill and start again; store: the folder of its streams.
+ * Starts a NATS server that a test may kill and start again. The parameter `store` is the folder of
+ * its streams.
  * @returns
  * {Promise<import('./postgres.mjs').OwnServer & { store: string }>}
  */

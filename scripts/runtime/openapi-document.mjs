@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { root } from './paths.mjs';
 
 /**
- * @typedef {{ $ref: string }} Reference
+ * @typedef {{ $ref: string }} Reference a reference to a shared component
  * @typedef {{ $ref?: string, properties?: Record<string, any>, [word: string]: any }} Schema
  * @typedef {{ operationId: string, tags: string[], summary: string, description?: string,
  *   'x-environment'?: string, parameters?: any[], requestBody?: any, responses: Record<string, any> }} Operation
@@ -29,7 +29,7 @@ import { root } from './paths.mjs';
  * @property {Components} components
  */
 
-/** The address of the API in documents that belong to no deployment. */
+/** The server address in an OpenAPI document that is built without a deployment. */
 export const exampleUrl = 'https://timbre.example';
 
 /** @returns {Promise<Document>} */
@@ -69,7 +69,8 @@ const fromSources = {
       path: join(root, 'packages', path.slice('@timbre/'.length), 'src/index.ts'),
       sideEffects: false,
     }));
-    // The path of a package.json is resolved at run time, because it is used to find the data of its package.
+    // The path of this package.json is resolved at run time, because the code uses the path to find the data of
+    // the package.
     onResolve({ filter: /^@timbre\/.*package\.json$/ }, ({ path }) => ({ path, external: true }));
     onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
       if (pluginData === 'resolved') return undefined;

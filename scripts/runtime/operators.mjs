@@ -26,8 +26,8 @@ export async function command(deployment, name, args, input) {
 }
 
 /**
- * Creates an organization like the gateway's command, but in this process. Tests create hundreds of
- * organizations, and a separate process would take a second for each organization.
+ * Creates an organization like the gateway's operator command, but in this process. Tests create
+ * hundreds of organizations, and a separate process would take a second for each organization.
  * @param {Deployment} deployment
  * @param {string} organization its name
  */

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
-/** The state folder of all runs, which git ignores. */
+/** The folder with the state of all runs, which git ignores. */
 export const stateDir = join(root, '.timbre');
 /**
  * The state folder of a production deployment of this clone, which can run at the same time as the

@@ -13,7 +13,7 @@ const triesMax = 1_000;
 
 /**
  * Returns the claim port of a port. A process claims a port by listening on its claim port. The kernel lets
- * only one process listen on a port, and the claim ends with that process. Therefore two processes never get
+ * only one process listen on a port, and the claim ends with that process. Two processes therefore never get
  * the same port, even if several clones start in the same second.
  * @param {number} port
  */

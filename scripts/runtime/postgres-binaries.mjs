@@ -13,7 +13,10 @@ import { attempt, run } from './command.mjs';
 import { root } from './paths.mjs';
 import { reachableDir } from './unprivileged.mjs';
 
-/** @typedef {{ bin: string, major: number }} Binaries */
+/**
+ * @typedef {{ bin: string, major: number }} Binaries the folder and the major version of the PostgreSQL
+ * programs
+ */
 
 /**
  * @param {import('./unprivileged.mjs').Account} account
@@ -49,8 +52,8 @@ function installed() {
 }
 
 /**
- * Runs the program under the given account and returns its version. The run also reveals missing permissions
- * or libraries.
+ * Runs a PostgreSQL program under the given account and returns its version. The run also reveals missing
+ * permissions or libraries.
  * @param {string} bin
  * @param {import('./unprivileged.mjs').Account} account
  * @returns {Promise<Binaries | undefined>}
@@ -80,7 +83,7 @@ async function versionOfCopy(bin, account) {
     try {
       renameSync(unfinished, copy);
     } catch (error) {
-      // The error does not matter if another clone has created the copy in the meantime.
+      // The error is ignored if another clone has created the copy in the meantime.
       if (!existsSync(copy)) throw error;
       rmSync(unfinished, { recursive: true });
     }

@@ -33,8 +33,8 @@ export async function keptHome(binaries, account, dir) {
   const home = join(place, `postgres-${binaries.major}`);
   const note = join(dir, 'postgres-is-elsewhere.txt');
   if (!isReachable && !existsSync(note)) {
-    // The data is deleted if the state folder does not refer to it. Such data belongs to an earlier state
-    // folder that a person has deleted.
+    // The data directory is deleted if the state folder does not refer to it, because it then belongs to an
+    // earlier state folder that a person has deleted.
     rmSync(home, { recursive: true, force: true });
     writeFileSync(note, `${home}\n`);
   }

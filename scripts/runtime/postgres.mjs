@@ -31,7 +31,8 @@ import { unprivilegedAccount } from './unprivileged.mjs';
  */
 
 /**
- * A server that a test may kill (`crash`) and start again at the same address with its data (`restart`).
+ * A PostgreSQL server that a test may kill (`crash`) and start again at the same address with its data
+ * (`restart`).
  * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
  */
 
@@ -72,7 +73,7 @@ export async function startPostgres({ keep, args, onDeath }) {
 }
 
 /**
- * Starts a server that a test may kill like in a power failure, and start again.
+ * Starts a PostgreSQL server that a test may kill, as in a power failure, and start again.
  * @returns {Promise<OwnServer>}
  */
 export async function startOwnPostgres() {
@@ -145,7 +146,8 @@ async function untilAccepting(url, server) {
 async function connectOnce(url) {
   const { default: pg } = await import('pg');
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: startTimeoutMs });
-  // A connection that breaks while the server starts is reported twice: here and by connect().
+  // If a connection breaks while the server starts, the client reports the error twice: by this event and
+  // by connect().
   client.on('error', () => {});
   await client.connect();
   await client.end();

@@ -93,9 +93,9 @@ function keepLog({ child, ended }, file, onWarning) {
 }
 
 /**
- * Whether the process of this deployment responds on the port. A process of another clone could respond
- * there instead. The check uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine
- * processes are checked twenty times per second.
+ * Whether the process of this deployment responds on the port, and not a process of another clone. The check
+ * uses plain HTTP, because a refused `fetch` costs a millisecond of CPU, and nine processes are checked twenty
+ * times per second.
  * @param {number | undefined} port
  * @param {string} instance the identifier of the process that must respond
  * @returns {Promise<boolean>}
@@ -109,7 +109,7 @@ async function isReady(port, instance) {
     const said = /** @type {{ instance?: string }} */ (await json(answer));
     return answer.statusCode === 200 && said.instance === instance;
   } catch {
-    // A process that does not respond is checked again shortly afterwards.
+    // If a process does not respond, its readiness is checked again shortly afterwards.
     return false;
   }
 }

@@ -3,7 +3,7 @@
 /**
  * @typedef {{ step<T>(title: string, work: (note: (text: string) => void) => Promise<T>): Promise<T>,
  *   line(text: string): void }} Progress
- * @param {{ quiet?: boolean, out?: NodeJS.WriteStream }} [options] quiet writes nothing at all
+ * @param {{ quiet?: boolean, out?: NodeJS.WriteStream }} [options] quiet: whether nothing is printed
  * @returns {Progress}
  */
 export function createProgress({ quiet = false, out = process.stdout } = {}) {

@@ -60,7 +60,7 @@ export async function writePythonTypes(document) {
   const options = [
     '--input-file-type openapi --output-model-type typing.TypedDict --enum-field-as-literal all',
     '--target-python-version 3.11 --formatters builtin --disable-timestamp',
-    // Closed types are not generated, because not every type checker supports them.
+    // Closed types (PEP 728) are not generated, because not every type checker supports closed types.
     '--no-use-closed-typed-dict',
   ].flatMap((some) => some.split(' '));
   const files = ['--input', input, '--output', join(folder, 'types.py')];
@@ -70,7 +70,7 @@ export async function writePythonTypes(document) {
 }
 
 /**
- * Returns the Python program of a separate environment that contains the generator.
+ * Returns the path of the Python interpreter in a virtual environment that contains the generator.
  * @returns {Promise<string>}
  */
 async function generator() {

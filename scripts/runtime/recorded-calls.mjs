@@ -140,7 +140,10 @@ const received = (event) => ({
   answer: null,
 });
 
-/** @typedef {{ example: Example, rank: number, text: string }} Ranked */
+/**
+ * @typedef {{ example: Example, rank: number, text: string }} Ranked an example and its rank among the calls
+ * of the operation
+ */
 
 /**
  * @param {Ranked} a
@@ -152,13 +155,13 @@ function isBetter(a, b) {
 }
 
 /**
- * The rank that a body adds to a call. With this rank, a call with an optional body ranks higher than every
+ * The rank that a request body adds to a call, so that a call with an optional body ranks higher than every
  * call without a body.
  */
 const bodyRank = 1_000;
 
 /**
- * Ranks an accepted call. A call with more fields ranks higher.
+ * Ranks an accepted call. A recorded call with more fields ranks higher.
  * @param {Call} call
  * @returns {Ranked | undefined}
  */

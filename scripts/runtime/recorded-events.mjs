@@ -30,7 +30,7 @@ async function* eventsOf({ baseUrl, apiKey }) {
     const page = cursor === undefined ? '' : `&cursor=${cursor}`;
     const target = `/v1/events?limit=${pageLimit}${page}`;
     const headers = { authorization: `Bearer ${apiKey}` };
-    // The request can fail if a test has stopped its own deployment or has revoked the key.
+    // The request can fail if the test has stopped its own deployment or has revoked its API key.
     const response = await fetch(`${baseUrl}${target}`, { headers }).catch(() => undefined);
     if (!response?.ok) return;
     /** @type {any} */

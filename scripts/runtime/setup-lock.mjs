@@ -34,8 +34,9 @@ function acquire() {
 
 /**
  * Whether another run holds the lock. If the process of a lock is no longer running, the lock remains from a
- * crash. An empty lock file (pid 0) belongs to a run that is just acquiring the lock. A lock that has just
- * disappeared counts as held, because another run could acquire it before the caller removes the lock file.
+ * crash. An empty lock file (pid 0) belongs to a run that is just acquiring the lock. If the lock has just
+ * disappeared, it counts as held: another run could acquire the lock before the caller removes the lock
+ * file.
  */
 function isHeld() {
   try {

@@ -63,8 +63,8 @@ function withoutSecrets(text) {
 }
 
 /**
- * Matches a whole value in base64, which can contain slashes. A value that begins with a slash is a path and
- * does not match.
+ * Matches a whole value in base64, which can contain slashes. A value that begins with a slash is a path,
+ * which must not match.
  */
 const base64 = /"((?:[a-z]{2,8}_)*)(?!\/)([A-Za-z0-9+/]{22,}={0,2})"/g;
 
@@ -89,8 +89,8 @@ const filled = (letters, length) =>
   letters.repeat(Math.ceil(length / letters.length)).slice(0, length);
 
 /**
- * Shifts the days of the run, and the days computed from them, to the stable day. The instants of one
- * example follow each other by minutes, in their original order.
+ * Replaces the day of the recording with the stable day, and shifts days that were computed from it. The
+ * instants in an example follow each other by minutes, in their original order.
  * @param {string} text
  * @param {number} nowMs
  */

@@ -1,4 +1,4 @@
-// Stop functions of the parts that a run has started.
+// Stops the parts of a system that a run has started, such as servers and processes.
 
 /** @typedef {(() => Promise<unknown>)[]} Stops the stop function of each part, in start order */
 

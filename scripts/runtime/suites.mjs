@@ -19,15 +19,16 @@ export const systemFolders = [
   // These suites wait for connections to break and for messages to be redelivered.
   'packages/kit/src/grpc',
   'packages/kit/src/messaging',
-  // These suites test parts around the product: its setup, the text of its sources, the simulated authority.
+  // These suites do not test the product itself but its setup, the text of its sources and the simulated
+  // authority.
   'services/authority-simulator/test',
   'test/setup',
   'test/tidy',
 ];
 
 /**
- * The files that take more than two and a half minutes when other files run at the same time, the longest
- * first. The durations in seconds are from a run with three workers on two cores.
+ * The test files that take more than two and a half minutes when other files run at the same time, the
+ * longest first. The durations in seconds are from a run with three workers on two cores.
  */
 export const longestFirst = [
   'test/faults/faults.test.ts', // 838

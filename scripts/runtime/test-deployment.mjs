@@ -10,8 +10,8 @@ import { services } from './services.mjs';
 import { startAsOne } from './stops.mjs';
 
 /**
- * The quota for tests, which write as fast as the machine can. Downloads have their normal quota, because a
- * test exceeds the quota deliberately.
+ * The rate limit for tests, which write as fast as the machine can. Downloads have their normal rate limit,
+ * because a test exceeds this limit deliberately.
  */
 const ample = { perSecond: 10_000, burst: 10_000 };
 const fastClients = { read: ample, write: ample, stamp: ample };

@@ -78,7 +78,7 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
 }
 
 /**
- * Throws without an owner, so that no test restarts or kills the shared deployment.
+ * The function throws if no owner is given, so that no test restarts or kills the shared deployment.
  * @param {string} [owner]
  */
 function ownerOf(owner) {
@@ -87,7 +87,7 @@ function ownerOf(owner) {
 }
 
 /**
- * One template per service: the first request migrates the template, and other requests wait.
+ * The template database of each service. The first request migrates the template, and other requests wait.
  * @type {Map<string, { migrated: Promise<void>, end(error?: string): void }>}
  */
 const templates = new Map();
@@ -151,7 +151,10 @@ const requests = {
   },
 };
 
-/** @returns {Promise<{ url: string, stop(): Promise<void> }>} url holds a secret: it gives superuser URLs */
+/**
+ * @returns {Promise<{ url: string, stop(): Promise<void> }>} the URL of the server manager; it is a secret,
+ * because it returns superuser URLs
+ */
 export async function serveTestServers() {
   const secret = randomBytes(16).toString('hex');
   const server = createServer(async (request, response) => {
@@ -210,7 +213,7 @@ function onDemand(start) {
     async stop() {
       const running = server;
       server = undefined;
-      // A part that failed to start need not be stopped.
+      // A server that failed to start need not be stopped.
       await (await running?.catch(() => undefined))?.stop();
     },
   };
@@ -222,8 +225,8 @@ function deferred() {
   const migrated = new Promise((resolve, reject) => {
     end = (error) => (error === undefined ? resolve(undefined) : reject(new Error(error)));
   });
-  // The processes that wait for the template receive the error. If no process is waiting, the error must not
-  // crash this process.
+  // The test processes that wait for the template database receive the error. If no process is waiting, the
+  // error must not crash this process.
   migrated.catch(() => {});
   return { migrated: /** @type {Promise<void>} */ (migrated), end };
 }

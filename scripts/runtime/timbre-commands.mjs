@@ -2,7 +2,7 @@
 // derived from this list.
 
 /**
- * A command with its verb, its arguments and options in usage notation, and its description.
+ * A command with its verb, its arguments and options as in the usage text, and its description.
  * @typedef {[words: string, takes: string, about: string]} Row
  */
 
@@ -90,7 +90,7 @@ export function usageOf(command) {
 }
 
 /**
- * Whether the next word is the value of the option.
+ * Whether the word after an option is the value of the option.
  * @param {string} takes
  * @param {string | undefined} option
  */

@@ -116,7 +116,8 @@ export async function writeTypeScriptClient(document) {
       {
         name: '@hey-api/typescript',
         definitions: '{{name}}',
-        // The suffix avoids names such as `DeleteContactData` for a body, which are schemas of the API.
+        // Without the suffix, a body could get a name such as `DeleteContactData`, which already is a
+        // schema of the API.
         requests: '{{name}}Input',
         responses: { name: '{{name}}Answers', response: '{{name}}Answer' },
         webhooks: { name: '{{name}}Hook', payload: '{{name}}Payload' },
@@ -128,8 +129,8 @@ export async function writeTypeScriptClient(document) {
 }
 
 /**
- * Returns the OpenAPI document in the form for users of the client. The client itself sends the idempotency
- * key, throws error responses and responses about actions that wait for approval, and returns files
+ * Returns the OpenAPI document as users of the client see the API. The client itself sends the idempotency
+ * key. It throws an error for error responses and for actions that wait for approval, and it returns files
  * separately.
  * @param {Document} document
  * @returns {Document}
@@ -151,8 +152,8 @@ export function leanOf(document) {
 }
 
 /**
- * Copies the description of a schema to each field of this schema, because an editor shows the comment of
- * the field.
+ * Copies the description of a schema to each field that uses the schema, because an editor shows the
+ * comment of the field.
  * @param {any} part
  * @param {Document['components']['schemas']} shapes
  */

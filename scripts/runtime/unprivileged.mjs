@@ -40,7 +40,8 @@ export async function canReach(dir, account) {
  */
 export function reachableDir(name) {
   const dir = ensureDir(`/var/tmp/timbre-${name}`);
-  // Any account can create files in /var/tmp, so a folder of another account could be a trap.
+  // Any account can create files in /var/tmp, so another account could have created this folder in order to
+  // attack.
   const { uid } = lstatSync(dir);
   if (lstatSync(dir).isSymbolicLink() || uid !== process.getuid?.()) {
     throw new SetupError(`${dir} belongs to another account: remove it`);

@@ -1,4 +1,5 @@
-// The records of the simulated SAT about the demo's taxpayer: a year of declarations, and received CFDI.
+// The records of the simulated SAT about the taxpayer of the demo: the declarations of a year, and
+// received CFDI.
 import { issuer } from '../runtime/demo-data.mjs';
 
 /**
@@ -26,20 +27,20 @@ const { rfc, legalName } = issuer;
 
 /**
  * Returns the due day of the declaration for a month: the seventeenth of the next month.
- * @param {number} index the index of the month, from 0
+ * @param {number} index the index of the month, counted from 0
  */
 const dueOf = (index) => {
   const year = index === 11 ? fiscalYear + 1 : fiscalYear;
   return `${year}-${String(((index + 1) % 12) + 1).padStart(2, '0')}-17`;
 };
 
-/** @param {number} index the index of the month, from 0 */
+/** @param {number} index the index of the month, counted from 0 */
 const corporateTax = (index) => 12_000 + 850 * index;
 
 /**
- * Returns the normal declaration for a month. July has an IVA balance in favor, and December is not paid
- * yet.
- * @param {string} period the text of the period in the acuse
+ * Returns the normal declaration for a month. The declaration for July has an IVA balance in the
+ * taxpayer's favor, and December is not paid yet.
+ * @param {string} period the text of the period in the SAT's receipt (acuse)
  * @param {number} index
  */
 function monthly(period, index) {
@@ -77,8 +78,8 @@ const toPay = (name, amount) => ({
 });
 
 /**
- * Returns the declaration for March that was corrected in June. The corrected declaration has more income,
- * an inflation adjustment and surcharges.
+ * Returns the corrected declaration for March, which was filed in June. The corrected declaration has more
+ * income, an inflation adjustment and surcharges.
  */
 function complementary() {
   const [before, charged, update, surcharges] = [corporateTax(2), corporateTax(2) + 1_000, 87, 214];

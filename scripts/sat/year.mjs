@@ -1,4 +1,4 @@
-// The demo of production: a taxpayer whose year at the SAT is synchronized with a FIEL.
+// The demo of the production environment: it synchronizes a taxpayer's year at the SAT with a FIEL.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from '../runtime/api-client.mjs';
@@ -10,7 +10,8 @@ import { filings, fiscalYear, received } from './taxpayer.mjs';
 
 /**
  * @typedef {import('../runtime/demo-state.mjs').Demo} Demo
- * @typedef {{ source: string, state: string, found: number, imported: number }} Source
+ * @typedef {{ source: string, state: string, found: number, imported: number }} Source a source of
+ * a synchronization and its result
  * @typedef {{ syncId: string, state: string, sources: Source[] }} Sync
  */
 

@@ -15,7 +15,7 @@ import { importProducts, setPrices, setUpShop } from './set-up-shop.mjs';
  */
 
 /**
- * A morning of the shop.
+ * One morning of the shop.
  * @typedef {object} Morning
  * @property {DemoState} state
  * @property {string} name the prefix of the steps and of the folder
@@ -23,9 +23,9 @@ import { importProducts, setPrices, setUpShop } from './set-up-shop.mjs';
  */
 
 /**
- * Creates missing data and runs one more morning.
+ * Creates the data that is missing, and runs one more morning of the shop.
  * @param {Demo} demo the shop
- * @param {Demo} supplying the supplier, which is another organization
+ * @param {Demo} supplying the progress of the supplier, which is another organization
  * @param {string} dir the folder for the states and the files
  */
 export async function runMorning(demo, supplying, dir) {

@@ -6,6 +6,7 @@ import { creditSale, itemsOf, refunds, sales } from './shop-data.mjs';
 /**
  * @typedef {import('./morning.mjs').Morning} Morning
  * @typedef {{ documentRef: string, folio: string, total: { amount: number }, refundedTotal: number }} Receipt
+ * a sales receipt of the API
  */
 
 /**
@@ -51,7 +52,7 @@ export async function refund({ state, name }, receipts) {
 }
 
 /**
- * Reads the receipts in their current state.
+ * Reads the current state of the receipts.
  * @param {Morning} morning
  * @param {string[]} receipts
  * @returns {Promise<Receipt[]>}

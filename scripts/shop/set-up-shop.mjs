@@ -10,7 +10,8 @@ import { until } from '../runtime/until.mjs';
 /** @typedef {import('../runtime/demo-state.mjs').DemoState} DemoState */
 
 /**
- * @typedef {{ locationId: string, companyId: string, supplierId: string, categoryId: string }} Shop
+ * @typedef {{ locationId: string, companyId: string, supplierId: string, categoryId: string }} Shop the
+ * identifiers of the shop's records
  * @param {DemoState} state
  * @returns {Promise<Shop>}
  */

@@ -36,7 +36,7 @@ export const company = {
   defaultPaymentTermDays: 30,
 };
 
-/** A buyer without an account who later requests an invoice. */
+/** A buyer who is not a registered customer and later requests an invoice. */
 export const walkIn = {
   rfc: 'IIA040805DZ4',
   taxSystem: '601',
@@ -91,7 +91,7 @@ const copies = {
 };
 
 /**
- * @typedef {[sku: string, quantity: number, more?: object]} Line
+ * @typedef {[sku: string, quantity: number, more?: object]} Line a line of a sale
  * @typedef {{ lines: Line[], sale: Record<string, unknown>, copies?: number, of?: 'company' }} Sale
  * @type {Sale[]}
  */
@@ -133,7 +133,10 @@ export const itemsOf = ({ lines, copies: count }, productIds) => [
   ...(count === undefined ? [] : [{ ...copies, quantity: count }]),
 ];
 
-/** The refunds, each with the number of its sale: one whole sale, and one piece in a line of another sale. */
+/**
+ * The refunds, each with the number of its sale. One refund covers a whole sale, and the other covers one
+ * piece in a line of a sale.
+ */
 export const refunds = [
   { sale: 9, reason: 'Pilas equivocadas' },
   { sale: 7, line: 2, quantity: 1, reason: 'Empaque roto' },

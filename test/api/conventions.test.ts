@@ -28,8 +28,8 @@ beforeAll(async () => {
 const narrowPermissions = ['webhooks:read', 'locations:read'] as const;
 const ids = rows.map(({ id }) => id);
 /**
- * The operations of a sandbox; this deployment is a sandbox and refuses other operations before it reads a
- * request.
+ * The operations that are available in a sandbox. This deployment is a sandbox and refuses other operations
+ * before it reads a request.
  */
 const own = rows.filter(({ environments }) => environments !== 'production');
 const productionOnly = ids.filter((id) => !own.some((row) => row.id === id));
@@ -41,8 +41,8 @@ const isPaged = ({ id, isList, query }: (typeof rows)[number]) =>
   query !== undefined && (isList === true || id === 'getContactStatement');
 const lists = own.filter(isPaged).map(({ id }) => id);
 /**
- * Lists that have no parent resource. A list with a parent resource answers 404 for an unknown parent
- * before it reads a cursor.
+ * Lists that have no parent resource. The test excludes other lists, because a list with a parent resource
+ * answers 404 for an unknown parent before it reads a cursor.
  */
 const rootLists = lists.filter(
   (id) => !/\{(?!catalog)/.test(rows.find((row) => row.id === id)!.path),
@@ -75,7 +75,7 @@ const isRequestId = expect.stringMatching(/^req_[a-f0-9]{32}$/);
 const requestIdOf = ({ headers }: ApiResponse) => headers.get('request-id');
 
 describe('every operation', () => {
-  it('OpenAPI describes every operation as its row in the table does, and describes no other operations', () => {
+  it('the OpenAPI document describes exactly the operations in the table of operations, each with the same properties', () => {
     const described = [...operations.values()].map((operation) => ({
       id: operation.operationId,
       method: operation.method,
@@ -92,23 +92,29 @@ describe('every operation', () => {
     expect(described.sort(byId)).toEqual(declared.sort(byId));
   });
 
-  it.each(ids)('%s requires a key and answers 401 with a challenge without it', async (id) => {
-    const answer = await send(id, { headers: { authorization: undefined } });
-    expect(refusalOf(answer)).toBe('401 unauthenticated');
-    const metadata = `resource_metadata="${api.baseUrl}/.well-known/oauth-protected-resource"`;
-    expect(answer.headers.get('www-authenticate')).toBe(`Bearer ${metadata}`);
-    expect(requestIdOf(answer)).toEqual(isRequestId);
-  });
+  it.each(ids)(
+    '%s requires an API key and answers 401 with a challenge if the key is missing',
+    async (id) => {
+      const answer = await send(id, { headers: { authorization: undefined } });
+      expect(refusalOf(answer)).toBe('401 unauthenticated');
+      const metadata = `resource_metadata="${api.baseUrl}/.well-known/oauth-protected-resource"`;
+      expect(answer.headers.get('www-authenticate')).toBe(`Bearer ${metadata}`);
+      expect(requestIdOf(answer)).toEqual(isRequestId);
+    },
+  );
 
-  it.each(guarded)('%s requires its permissions and answers 403 with a list of them', async (id) => {
-    const { permissions } = rows.find((row) => row.id === id)!;
-    const answer = await send(id, {}, narrow[permissions.includes(narrowPermissions[0]) ? 1 : 0]);
-    expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');
-    expect(answer.json.error.message).toBe(`This credential lacks: ${permissions.join(', ')}.`);
-    expect(answer.headers.get('www-authenticate')).toContain(
-      `error="insufficient_scope", scope="${permissions.join(' ')}"`,
-    );
-  });
+  it.each(guarded)(
+    '%s requires its permissions and answers 403 with a list of them',
+    async (id) => {
+      const { permissions } = rows.find((row) => row.id === id)!;
+      const answer = await send(id, {}, narrow[permissions.includes(narrowPermissions[0]) ? 1 : 0]);
+      expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');
+      expect(answer.json.error.message).toBe(`This credential lacks: ${permissions.join(', ')}.`);
+      expect(answer.headers.get('www-authenticate')).toContain(
+        `error="insufficient_scope", scope="${permissions.join(' ')}"`,
+      );
+    },
+  );
 
   it.each(productionOnly)('%s is refused in a sandbox', async (id) => {
     expect(refusalOf(await send(id))).toBe('403 forbidden production_only');
@@ -144,17 +150,23 @@ describe('a write', () => {
     expect(issuesOf(answer)).toContain('Idempotency-Key: required');
   });
 
-  it.each(['', ' ', '\u0080', 'x'.repeat(201)])('a write refuses the idempotency key "%s"', async (key) => {
-    const answer = await send('createContact', { headers: { 'idempotency-key': key } });
-    expect(issuesOf(answer)).toEqual([
-      expect.stringMatching(/^Idempotency-Key: (required|invalid_format)$/),
-    ]);
-  });
+  it.each(['', ' ', '\u0080', 'x'.repeat(201)])(
+    'a write refuses the idempotency key "%s"',
+    async (key) => {
+      const answer = await send('createContact', { headers: { 'idempotency-key': key } });
+      expect(issuesOf(answer)).toEqual([
+        expect.stringMatching(/^Idempotency-Key: (required|invalid_format)$/),
+      ]);
+    },
+  );
 
-  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])('a write accepts the idempotency key "%s"', async (key) => {
-    const answer = await send('createContact', { headers: { 'idempotency-key': key } });
-    expect(answer.status).toBe(201);
-  });
+  it.each(['!', 'a b', 'ñ', 'x'.repeat(200)])(
+    'a write accepts the idempotency key "%s"',
+    async (key) => {
+      const answer = await send('createContact', { headers: { 'idempotency-key': key } });
+      expect(answer.status).toBe(201);
+    },
+  );
 
   it.each(writes)('%s refuses an unknown field', async (id) => {
     const answer = await send(id, { body: { ...bodies[id], surprise: 1 } });
@@ -193,7 +205,7 @@ describe('a body', () => {
     expect(issuesOf(answer)).toEqual(['description: required', 'price: number_not_exact']);
   });
 
-  it('a body of exactly 1 MB is accepted', async () => {
+  it('a request body of exactly 1 MB is accepted', async () => {
     const padding = 'x'.repeat((1 << 20) - '{"legalName":""}'.length);
     const answer = await send('createContact', { body: `{"legalName":"${padding}"}` });
     expect(issuesOf(answer)).toEqual(['kind: invalid_value']);
@@ -215,12 +227,12 @@ describe('a body', () => {
     },
   );
 
-  it('a body that is required but missing is reported', async () => {
+  it('a missing request body is reported if the operation requires a body', async () => {
     const answer = await api.request('POST', '/v1/contacts');
     expect(issuesOf(answer)).toEqual([': required']);
   });
 
-  it('a body of an operation that expects no body must be an empty object', async () => {
+  it('an operation that expects no body accepts only an empty object as its body', async () => {
     const stamp = '/v1/cfdi/cfdi:01890000-0000-7000-8000-000000000000/stamp';
     expect((await api.request('POST', stamp, { body: {} })).status).toBe(404);
     const answer = await api.request('POST', stamp, { body: [] });
@@ -285,7 +297,7 @@ describe('a list', () => {
     expect([status, json.data]).toEqual([200, []]);
   });
 
-  it('a list searches for question marks literally', async () => {
+  it('a list treats a question mark in search words literally', async () => {
     await created(api, '/v1/contacts', { kind: 'customer', legalName: '¿Qué? Consultores' });
     const { json } = await api.request('GET', '/v1/contacts?query=qu%C3%A9?%20cons');
     expect(json.data).toHaveLength(1);
@@ -301,7 +313,7 @@ describe('a key', () => {
   const credentialId = '01890000-0000-7000-8000-000000000000';
   const ask = (apiKey: string) => api.withApiKey(apiKey).request('GET', '/v1/organization');
 
-  it('a key for the other environment is refused with 409 instead of 401', async () => {
+  it('an API key for the other environment is refused with 409 instead of 401', async () => {
     expect(modeOf('sandbox')).toBe('test');
     const answer = await ask(writeApiKey('live', credentialId).text);
     expect(refusalOf(answer)).toBe('409 conflict environment_mismatch');
@@ -322,7 +334,7 @@ describe('a key', () => {
     expect(answer.headers.get('www-authenticate')).toContain('error="invalid_token"');
   });
 
-  it('a key with a wrong secret is refused with 401', async () => {
+  it('an API key with a wrong secret is refused with 401', async () => {
     const id = api.apiKey.split('_')[2]!;
     const uuid = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
     expect(refusalOf(await ask(writeApiKey('test', uuid).text))).toContain('401');
@@ -349,7 +361,7 @@ describe('every answer', () => {
     expect(new Set(seen).size).toBe(paths.length);
   });
 
-  it('every response to an unknown path is 404', async () => {
+  it('every request to an unknown path gets 404', async () => {
     for (const path of [
       '/nowhere',
       '/v1/nowhere',

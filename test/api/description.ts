@@ -7,7 +7,10 @@ export interface Operation {
   /** The path template, with the parameters in braces. */
   path: string;
   description: string;
-  /** The required permissions. A caller needs only one of the entries. */
+  /**
+   * The required permissions. The alternative permissions of the operation. A caller needs only one
+   * of them.
+   */
   security?: { bearer: string[] }[];
   parameters: { in: 'path' | 'query' | 'header'; name: string; required?: boolean }[];
   requestBody?: { required: boolean };
@@ -79,7 +82,7 @@ async function fetchDescription(baseUrl: string): Promise<Description> {
 const mapped = <From, To>(parts: Record<string, From>, of: (part: From) => To) =>
   Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, of(part)]));
 
-/** Resolves a reference to a shared component; any other part is returned unchanged. */
+/** Resolves a reference to a shared component, and returns anything else unchanged. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
@@ -113,7 +116,7 @@ export function pathOf({ path }: Operation, params: Record<string, string> = {})
 
 const nobody = '01890000-0000-7000-8000-000000000000';
 
-/** Path parameters that are well-formed, but identify nothing that exists. */
+/** Values for path parameters that are well-formed, but identify no existing resource. */
 const nowhere: Record<string, string> = new Proxy(
   { documentRef: `cfdi:${nobody}`, format: 'xml', catalog: 'c_Nada', code: '000' },
   { get: (known, name) => (known as Record<string, string>)[String(name)] ?? nobody },

@@ -3,8 +3,8 @@ import type { answerJudge, AnswerJudge } from '../answer-judge.mjs';
 import { describedBy, operationOf, type Operation } from './description';
 
 /**
- * The answer judge checks responses against OpenAPI. All test files of a Jest worker share it,
- * because compiling the schemas takes half a second.
+ * The function that validates responses against the OpenAPI document. All test files of a Jest
+ * worker share the function, because compiling the schemas takes half a second.
  */
 const { timbreAnswerJudge } = globalThis as unknown as { timbreAnswerJudge: typeof answerJudge };
 

@@ -14,8 +14,8 @@ const create = (body: unknown, key: string, by: Api = api) => send('/v1/contacts
 const countOf = async (query: string) =>
   (await api.request('GET', `/v1/contacts?limit=50&query=${query}`)).json.data.length as number;
 
-describe('the same request again', () => {
-  it('a repeated request gets the same bytes with a new Request-Id, and changes nothing', async () => {
+describe('a request that is sent again with the same idempotency key', () => {
+  it('a repeated request gets an identical body with a new Request-Id, and changes nothing', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const first = await create({ ...customerInput, legalName }, key);
     const again = await create({ ...customerInput, legalName }, key);
@@ -69,7 +69,7 @@ describe('the same request again', () => {
   });
 });
 
-describe('a different request with the same key', () => {
+describe('a different request with the same idempotency key', () => {
   it.each([
     ['another value', { ...customerInput, legalName: 'OTHER' }],
     ['an additional field', { ...customerInput, phone: '55' }],
@@ -80,7 +80,7 @@ describe('a different request with the same key', () => {
     expect(refusalOf(await create(body, key))).toBe('409 idempotency_conflict');
   });
 
-  it('a request with the same key for another resource of the same route is a conflict', async () => {
+  it('a request with the same idempotency key for another resource of the same route is a conflict', async () => {
     const [one, other, key] = [await newCustomer(api), await newCustomer(api), randomUUID()];
     const remove = (id: string) =>
       api.request('DELETE', `/v1/contacts/${id}`, { headers: { 'idempotency-key': key } });
@@ -89,7 +89,7 @@ describe('a different request with the same key', () => {
     expect((await api.request('GET', `/v1/contacts/${other}`)).status).toBe(200);
   });
 
-  it('a different request with the same key is validated first, and an invalid request stores nothing', async () => {
+  it('a different request with the same idempotency key is validated first, and an invalid request stores nothing', async () => {
     const key = randomUUID();
     await create(customerInput, key);
     const answer = await create({ ...customerInput, rfc: 'X' }, key);

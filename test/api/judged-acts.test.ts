@@ -86,7 +86,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was checked a
     },
   );
 
-  it('a draft whose amount is raised to 116,000 after the check is not stamped by the approval of a person', async () => {
+  it('a draft whose amount is raised to 116,000 after the check is not stamped when a person approves the stamp', async () => {
     const agent = await proposerOf(api);
     const { documentRef, path, grow } = await growingDraft();
     const { json } = await stampedBy(agent, path)();
@@ -98,7 +98,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was checked a
     expect(data[0]).toMatchObject({ status: 'failed', error: { reason: 'document_changed' } });
   });
 
-  it('a draft whose amount is raised to 116,000 after it was judged is not stamped on the confirmation of an assistant', async () => {
+  it('a draft whose amount is raised to 116,000 after the check is not stamped when an assistant confirms the stamp', async () => {
     const { documentRef, path, grow } = await growingDraft();
     const { json } = await call(api, 'stamp_cfdi', { documentRef });
     const given = { documentRef, confirmationToken: json.confirmationToken };
@@ -109,7 +109,7 @@ describe('a draft that grows from 11.60 to 116,000 after its stamp was checked a
   });
 });
 
-describe('another judged subject', () => {
+describe('an action on a quote, payroll run or expense that changes after the check', () => {
   it('a payroll run is not stamped if one of its receipts grows after the check against the limits', async () => {
     await created(api, '/v1/settings/series', { code: 'N', kind: 'payroll' });
     const { runId, rowId } = await calculatedRun(api);
@@ -168,12 +168,12 @@ describe('the amount of a refund', () => {
     return { path, lineRef: lineRef as string, refund, total: receipt.total as Shown, receipt };
   }
 
-  it('the owning service computes the amount of a refund, for limits and for approvals', async () => {
+  it('the amount of a refund that limits and approvals use is computed by commerce', async () => {
     const { path, lineRef, refund, receipt } = await halfRefunded();
     const total = Number(receipt.total.amount);
     const share = total / 5;
-    // The refund of money leaves the units of the line unchanged, so each unit is still worth its share
-    // of the sale.
+    // Refunding only money does not change the quantity of the line, so each unit still has its share
+    // of the sale's amount.
     expect((await refund(api, { amount: total / 2 })).status).toBe(201);
     const agent = await agentWith({ documentAmountMax: share - 0.01 }, ['receipts:manage']);
     expect(refusalOf(await refund(agent, { quantity: 1 }))).toBe(
@@ -227,7 +227,7 @@ it('the limits of a credential count the credit that a payment applies in additi
   });
   const { documentRef } = await created(api, '/v1/cfdi', owed);
   await dataOf(api.request('POST', `/v1/cfdi/${documentRef as string}/stamp`));
-  // The service accounts receives the invoice by an event.
+  // The service accounts is informed about the invoice by an event.
   await until(
     60_000,
     () => dataOf(api.request('GET', `/v1/accounts/receivables/${customerId}`)),

@@ -25,25 +25,29 @@ const ask = (method: string, path: string, language: string | undefined, body?: 
 const wrong = { kind: 'customer', legalName: 'ANA', rfc: 'XAXX', taxSystem: '626x' };
 
 describe('a refusal', () => {
-  it.each(['es', 'es-MX,en;q=0.5', 'es-MX'])('an error response is in Spanish for %s', async (language) => {
-    const { headers, json } = await ask('POST', '/v1/contacts', language, wrong);
-    expect(headers.get('content-language')).toBe('es');
-    expect(headers.get('vary')).toContain('Accept-Language');
-    expect(json.error.message).toBe('La solicitud tiene 2 fallas; vea details.issues.');
-    expect(json.error.details.issues).toEqual([
-      {
-        path: ['rfc'],
-        code: 'rfc_invalid',
-        message: 'Un RFC tiene 12 caracteres si es de empresa o 13 si es de persona; este tiene 4.',
-      },
-      {
-        path: ['taxSystem'],
-        code: 'not_in_catalog',
-        message:
-          '"626x" no es una clave vigente de c_RegimenFiscal; ¿quiso decir 626 (Régimen Simplificado de Confianza)? Búsquela con GET /v1/sat/catalogs/c_RegimenFiscal?query=….',
-      },
-    ]);
-  });
+  it.each(['es', 'es-MX,en;q=0.5', 'es-MX'])(
+    'an error response is in Spanish for %s',
+    async (language) => {
+      const { headers, json } = await ask('POST', '/v1/contacts', language, wrong);
+      expect(headers.get('content-language')).toBe('es');
+      expect(headers.get('vary')).toContain('Accept-Language');
+      expect(json.error.message).toBe('La solicitud tiene 2 fallas; vea details.issues.');
+      expect(json.error.details.issues).toEqual([
+        {
+          path: ['rfc'],
+          code: 'rfc_invalid',
+          message:
+            'Un RFC tiene 12 caracteres si es de empresa o 13 si es de persona; este tiene 4.',
+        },
+        {
+          path: ['taxSystem'],
+          code: 'not_in_catalog',
+          message:
+            '"626x" no es una clave vigente de c_RegimenFiscal; ¿quiso decir 626 (Régimen Simplificado de Confianza)? Búsquela con GET /v1/sat/catalogs/c_RegimenFiscal?query=….',
+        },
+      ]);
+    },
+  );
 
   it.each([undefined, 'en', 'de', 'en,es;q=0.5', '*'])(
     'a refusal is in English for %s',
@@ -83,7 +87,7 @@ it('the issues of a preview are in Spanish, and its amounts are unchanged', asyn
   ]);
 });
 
-describe('the text that a person reads before an action', () => {
+describe('the text that a person reads before an irreversible action', () => {
   const headers = { 'accept-language': 'es' };
   const question = '¿Timbrar este borrador como documento fiscal?';
   let issuer: Api;
@@ -145,7 +149,7 @@ it('an issue of payroll has its message in each language', async () => {
   expect(await messages('es')).toMatch(/^El empleado no tiene salario diario; /);
 });
 
-it('a rule that has only a SAT code has advice in Spanish', async () => {
+it('an issue that has only a SAT code has advice in Spanish', async () => {
   const issuer = await startDocumentedIssuer();
   const { receiver } = withholdingInput();
   const body = withholdingInput({ receiver: { ...receiver, legalName: 'PUBLICO EN GENERAL' } });

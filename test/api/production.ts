@@ -2,8 +2,8 @@ import { startOwnDeployment, type Api, type OwnDeployment } from '@timbre/testki
 import { documented } from './documented';
 
 /**
- * Starts a production deployment for operations that a sandbox refuses; the simulator acts as the
- * SAT. All tests of a run share this deployment, so no test may kill its processes.
+ * Starts a production deployment for operations that a sandbox refuses. The authority simulator
+ * acts as the SAT. All tests of a run share this deployment, so no test may kill its processes.
  */
 export const startProductionDeployment = (): Promise<OwnDeployment> =>
   startOwnDeployment('production', { environment: { TIMBRE_ENVIRONMENT: 'production' } });

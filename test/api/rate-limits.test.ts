@@ -7,14 +7,14 @@ const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/x
 const download = (api: Api) => api.request('GET', nowhere);
 
 /**
- * Sends more concurrent requests than the quota of downloads allows: a burst of 20 and 10 per
- * second.
+ * Sends more concurrent requests than the rate limit of downloads allows, which is a burst of 20
+ * requests and then 10 per second.
  */
 const flood = (api: Api): Promise<ApiResponse[]> =>
   Promise.all(Array.from({ length: 200 }, () => download(api)));
 
 describe('429', () => {
-  it('a credential that exceeds its quota gets 429 with Retry-After until the quota refills', async () => {
+  it('a credential that exceeds its rate limit gets 429 with Retry-After until it may send requests again', async () => {
     const api = await startDocumented();
     const answers = await flood(api);
     const limited = answers.filter(({ status }) => status === 429);
@@ -46,8 +46,8 @@ describe('429', () => {
   });
 });
 
-describe('every answer of an operation', () => {
-  it('every response of an operation states the quota and the remaining requests', async () => {
+describe('every response of an operation', () => {
+  it('every response of an operation states the rate limit and the remaining requests', async () => {
     const api = await startIssuer();
     const ref = await newDraft(api);
     const quotas = { read: '/v1/contacts', export: `/v1/documents/${ref}/files/pdf` };

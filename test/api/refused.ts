@@ -9,7 +9,7 @@ export function issuesOf({ json }: ApiResponse): string[] {
 /** Whether the response is final: the client must not retry the same request. */
 export const isFinal = ({ json }: ApiResponse): boolean => json?.error?.details?.retryable !== true;
 
-/** Returns an error response as a text of status, code and, if present, reason. */
+/** Returns a text with the status, the code and, if present, the reason of an error response. */
 export function refusalOf({ status, json }: ApiResponse): string {
   const { code, details } = json?.error ?? {};
   return [status, code, details?.reason].filter(Boolean).join(' ');

@@ -41,7 +41,7 @@ function judgeable(xml: string): string {
 }
 
 /**
- * Returns the element without the excluded descendants, and without parents whose children were all excluded.
+ * Removes the excluded descendants from an element, and removes parents whose children were all excluded.
  */
 function without(node: XmlNode, isLeftOut: (node: XmlNode) => boolean): XmlNode {
   const children = node.children.flatMap((child) => {
@@ -54,9 +54,9 @@ function without(node: XmlNode, isLeftOut: (node: XmlNode) => boolean): XmlNode 
 }
 
 /**
- * Returns the XML of a stamped CFDI. Timbre's verifier must accept the XML, and its PDF must be printable. If
- * the SAT's files and tools are available, the XML must also satisfy the SAT's stylesheet and (after the last
- * test) the SAT's schemas.
+ * Returns the XML of a stamped CFDI. The function fails if Timbre's verifier rejects the XML, or if its PDF
+ * cannot be printed. If the SAT's files and tools are available, the XML must also satisfy the SAT's
+ * stylesheet and (after the last test) the SAT's schemas.
  */
 export async function soundXml(api: Api, { documentRef, status }: Shown): Promise<string> {
   expect(status).toBe('valid');

@@ -30,7 +30,10 @@ let own: Api;
 let foreign: Api;
 /** Identifiers of the other organization, keyed by parameter name. */
 let theirs: Record<string, string>;
-/** Documents whose references have their own prefix, keyed by the path of their area. */
+/**
+ * The identifiers of documents whose references have their own prefix, keyed by the first part of
+ * the path.
+ */
 let theirDocuments: Record<string, string>;
 let operations: Map<string, Operation>;
 
@@ -156,7 +159,7 @@ const inBodies = served
     return [...new Set(named)].map((name) => [id, name]);
   });
 
-describe('another organization’s identifier', () => {
+describe('an identifier of another organization', () => {
   it('every path parameter has an identifier of another organization in this test', () => {
     const names = served.flatMap(({ path }) => namesOf(path));
     const unknown = names.filter((name) => !(name in theirs) && !everybodys.includes(name));
@@ -171,8 +174,8 @@ describe('another organization’s identifier', () => {
         const body = bodies[id] ? { body: bodies[id] } : {};
         return own.request(operation.method, pathOf(operation, params), body);
       };
-      // The response may depend on identifiers in the body, but must be equal for a foreign and an
-      // unknown identifier.
+      // The response may depend on identifiers in the body, but must be the same for an identifier
+      // of another organization and an unknown identifier.
       const area = Object.keys(theirDocuments).find((path) => operation.path.startsWith(path));
       const documentRef = theirDocuments[area ?? '/v1/cfdi']!;
       const [answer, missing] = [await send({ ...theirs, documentRef }), await send({})];
@@ -264,8 +267,8 @@ describe('another organization’s identifier', () => {
       const body = [{ ...bodies[id], ...given }, given].find(
         (one) => schema!.safeParse(one).success,
       );
-      // The body of a payroll receipt can lack a customer. `resolve-draft` rejects both identifiers
-      // in the same way.
+      // The body of a payroll receipt has no customer and is not tested here. `resolve-draft`
+      // rejects both identifiers in the same way.
       if (!body) return expect(field).toBe('employeeId');
       const answer = await own.request(method, path, { body });
       expect([id, field, refusalOf(answer)]).toEqual([id, field, '404 not_found']);

@@ -6,7 +6,7 @@ beforeAll(async () => {
   port = Number(new URL((await startApi()).baseUrl).port);
 });
 
-/** Sends raw bytes and returns the whole HTTP response. */
+/** Sends raw bytes to the API and returns the whole HTTP response. */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => socket.write(bytes));
@@ -51,7 +51,7 @@ it('the gateway rejects CONNECT in its error format', async () => {
   expect(JSON.parse(body)).toMatchObject({ error: { code: 'method_not_allowed', status: 405 } });
 });
 
-it('an absolute request target is routed by its path', async () => {
+it('a request with an absolute URL as its target is routed by the path of the URL', async () => {
   const request = 'GET http://x/v1/contacts?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
   const [head = '', body = ''] = (await exchange(request)).split('\r\n\r\n');
   expect(head).toMatch(/^HTTP\/1\.1 401 /);

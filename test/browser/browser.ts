@@ -17,7 +17,7 @@ const phone = {
 };
 export const desk = { viewport: { width: 1280, height: 900 } };
 
-/** The browser windows in which the tests open pages: their names and settings. */
+/** The names and settings of the browser windows in which the tests open pages. */
 export const windows: [name: string, options: BrowserContextOptions][] = [
   ['phone', {}],
   ['phone without script', { javaScriptEnabled: false }],
@@ -61,8 +61,7 @@ const axe = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8');
 
 /**
  * Returns the accessibility violations that axe finds on the page, as `rule: element`.
- * @param scrolls whether elements of the page overlap or overflow; axe cannot check the colors of these
- * elements
+ * @param scrolls whether elements of the page overlap or overflow, so that axe cannot check their colors
  */
 export async function axeFaults(page: Page, scrolls = false): Promise<string[]> {
   await page.evaluate(axe);
@@ -106,7 +105,7 @@ const folder = join(__dirname, '..', '..', '.timbre', 'screenshots');
 
 /**
  * Stores a screenshot of the whole page, or of its visible part, for manual inspection. The CI stores no
- * screenshots, because nobody looks at them and each takes a second.
+ * screenshots, because nobody uses the screenshots there and each takes a second.
  */
 export async function picture(page: Page, name: string, fullPage = true): Promise<void> {
   if (process.env['CI']) return;

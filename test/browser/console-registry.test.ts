@@ -127,7 +127,7 @@ it('a product that was exempt for a stated reason can be changed to an IVA rate'
   expect(taxed).not.toHaveProperty('taxExemptReason');
 });
 
-it('a product without its own IVA can be changed without receiving an IVA rate', async () => {
+it('a change of a product without an IVA rate does not add an IVA rate to the product', async () => {
   const { productId } = await created(api, '/v1/products', {
     description: 'Frontera',
     price: 10,

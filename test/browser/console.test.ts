@@ -106,7 +106,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person sees the related documents of a document, also in the other language', async () => {
+  it('a person sees the related documents of a document in Spanish and in English', async () => {
     const { documentRef, customerId, uuid } = await newStamped(api);
     await created(api, '/v1/cfdi', {
       ...incomeInput(customerId as string),
@@ -257,7 +257,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person tests a webhook, sees its deliveries and creates a key with a limit', async () => {
+  it('a person tests a webhook, sees its deliveries and creates an API key with a limit', async () => {
     const own = await startIssuer();
     await created(own, '/v1/webhooks', { url: 'https://example.com/hook', events: ['cfdi.*'] });
     const { page, errors } = await logIn(browser, own, options, `/developers/webhooks`);
@@ -308,7 +308,7 @@ describe.each([
     expect(errors).toEqual([]);
   });
 
-  it('a person with a wrong key reads advice on what to do next', async () => {
+  it('a person who enters a wrong API key reads advice on what to do next', async () => {
     const { page } = await openWindow(browser, options);
     await page.goto(`${api.baseUrl}/console/`);
     await page.getByLabel('Llave de API').fill('timbre_test_wrong');
@@ -327,7 +327,7 @@ describe.each([
   });
 });
 
-it('a person with a revoked key reads that it was revoked, in both languages', async () => {
+it('a person who enters a revoked API key reads in both languages that the key was revoked', async () => {
   const key = { name: 'Revoked', permissions: ['invoices:read'] };
   const { apiKey, credentialId } = await created(api, '/v1/credentials', key);
   await dataOf(api.request('POST', `/v1/credentials/${credentialId}/revoke`));

@@ -1,7 +1,7 @@
 /**
- * Metrics for which an alert must fire exactly once, and metrics for which the alert must not fire, in the
- * notation of `promtool test rules` with one value per minute. JOB and DATABASE are placeholders for labels
- * that Prometheus adds.
+ * Metric values for which an alert must fire exactly once, and values for which the alert must not fire.
+ * The values are in the notation of `promtool test rules`, with one value per minute. JOB and DATABASE are
+ * placeholders for labels that Prometheus adds.
  */
 export interface Course {
   fires: string[];
@@ -19,8 +19,8 @@ const gauge = (name: string, labels: string, fires: number, quiet: number): Cour
   quiet: [`${name}{${labels}} ${quiet}x360`],
 });
 /**
- * Returns a course in which the alert fires for a counter that grows at the end, and does not fire for a
- * constant counter.
+ * Returns metric values for an alert that must fire if a counter grows at the end, and must not fire if the
+ * counter is constant.
  */
 const counter = (name: string, labels = 'JOB'): Course => ({
   fires: [`${name}{${labels}} 0x355 3+3x5`],

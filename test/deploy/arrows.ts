@@ -26,8 +26,8 @@ function nameOf(
 }
 
 /**
- * Returns the traffic that the network policies of a release allow, as `from → to:port`, for the sender and
- * for the receiver.
+ * Returns the traffic that the network policies of a release allow as `from → to:port`: once by the
+ * policies of the senders, and once by the policies of the receivers.
  */
 export function arrowsOf(values: Values) {
   const policies = render('t', values).filter(({ kind }) => kind === 'NetworkPolicy');

@@ -15,7 +15,8 @@ const plural = (kind: string) =>
   kind.toLowerCase().replace(/y$/, 'ie').replace(/(ss)$/, '$1e').concat('s');
 
 /**
- * Serves the given objects and the resource kinds in `known`, like a Kubernetes cluster of the given version.
+ * Starts a server that returns the given objects and the resource kinds in `known`, like a Kubernetes cluster
+ * of the given version.
  */
 export async function startCluster(
   file: string,

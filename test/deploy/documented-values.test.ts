@@ -54,7 +54,8 @@ describe('the connections to PostgreSQL', () => {
       const given = composed[name]!.environment?.['TIMBRE_DATABASE_POOL'];
       return serviceSettings.TIMBRE_DATABASE_POOL.parse(given) + beside;
     });
-    // The migrations need connections at the same time as the processes when a process is deployed again.
+    // When a process is deployed again, its migrations need connections at the same time as the running
+    // processes.
     const sum = opened.reduce((all, one) => all + one, 0) + databases.length;
     expect(sum).toBeLessThan(admitted);
   });

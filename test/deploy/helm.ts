@@ -12,7 +12,7 @@ export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string; labels: Record<string, string>; annotations?: Record<string, string> };
-  // `faultsOf` checks the shape against the Kubernetes API.
+  // The function `faultsOf` checks the shape of the objects against the Kubernetes API.
   [field: string]: any; // eslint-disable-line @typescript-eslint/no-explicit-any
 }
 
@@ -33,8 +33,8 @@ function findHelm(): string | undefined {
   const zip = readFileSync(join(carrier, 'lib', 'layer.zip'));
   const { 'helm/helm': binary } = unzipSync(zip, { filter: ({ name }) => name === 'helm/helm' });
   mkdirSync(dirname(file), { recursive: true });
-  // Each worker writes a separate file and then renames it, because several workers can do this at the same
-  // time.
+  // Each Jest worker writes a separate file and then renames the file, because several workers can unpack
+  // Helm at the same time.
   writeFileSync(`${file}.${process.pid}`, binary!, { mode: 0o755 });
   renameSync(`${file}.${process.pid}`, file);
   return file;
@@ -42,7 +42,7 @@ function findHelm(): string | undefined {
 
 export const helm = findHelm();
 
-/** `describe`, or `describe.skip` if Helm is not available. */
+/** Jest's `describe`, or `describe.skip` if Helm is not available. */
 export const describeChart = helm ? describe : describe.skip;
 
 function runHelm(...args: string[]): { ok: boolean; output: string } {
@@ -258,7 +258,7 @@ export const combinations: Record<string, Values> = {
       'nameOverride="facturacion"',
       'commonLabels={"team":"payments"}',
       'commonAnnotations={"example.com/owner":"payments"}',
-      // The user is null, because OpenShift chooses it.
+      // The user is null, because OpenShift chooses the user.
       'podSecurityContext={"runAsUser":null,"runAsGroup":null,"fsGroup":null}',
       'secrets.secretKeys={"context":"a","encryption":"b.json","members":"c.json"}',
       'pacs.secretKey="pacs"',

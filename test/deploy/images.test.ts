@@ -13,7 +13,7 @@ const dockerfile = read('Dockerfile');
 describe('the Dockerfile', () => {
   const image = dockerfile.slice(dockerfile.lastIndexOf('FROM '));
 
-  it('the Dockerfile names no process, and no package except testkit, which the image excludes', () => {
+  it('the Dockerfile contains no name of a process, and no name of a package except testkit, which the image excludes', () => {
     const folders = globSync('{services,packages}/*', { cwd: root }).map((path) => basename(path));
     const words = dockerfile.replaceAll(/^#.*$/gm, '').split(/[^\w-]+/);
     expect(folders.filter((name) => words.includes(name))).toEqual(['testkit']);
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
       expect(read('.dockerignore')).toContain(`!scripts/${path}\n`);
   });
 
-  it('the Dockerfile accepts connections from other containers in every stage that runs processes, also for Tilt', () => {
+  it('every stage of the Dockerfile that runs processes lets these processes accept connections from other containers', () => {
     const stages = dockerfile.split(/^(?=FROM )/m).slice(1);
     const named = (name: string) => stages.find((stage) => stage.includes(` AS ${name}\n`));
     const hasHost = (stage: string | undefined): boolean =>
@@ -113,7 +113,7 @@ function expectedOf({ name, database, ports }: Service): object {
   };
 }
 
-/** Returns the part of `wanted` that is missing from `found`. */
+/** Returns the settings in `wanted` that are missing in `found`. */
 function missingFrom(found: unknown, wanted: unknown): unknown {
   if (typeof wanted !== 'object' || wanted === null || Array.isArray(wanted))
     return isDeepStrictEqual(found, wanted) ? undefined : wanted;
@@ -131,7 +131,7 @@ describe('docker-compose.yml', () => {
   };
 
   it('docker-compose.yml is valid for Compose', () => {
-    // The schema uses an older dialect and older keywords than the validator in this test.
+    // The schema of Compose uses an older dialect of JSON Schema than the validator in this test.
     const rules = JSON.parse(JSON.stringify(composeSchema), (key, value: unknown) =>
       (key === 'id' && typeof value === 'string') || key === '$schema' ? undefined : value,
     ) as object;
@@ -188,7 +188,7 @@ describe('docker-compose.yml', () => {
 describe('the Tiltfile', () => {
   const tiltfile = read('Tiltfile');
 
-  it('the Tiltfile is short, because it reads its services from services.json', () => {
+  it('the Tiltfile is short and reads its services from services.json', () => {
     expect(tiltfile.split('\n').length).toBeLessThan(100);
     expect(tiltfile).toContain("read_json(chart + '/services.json')");
     for (const { name, database, ports } of services)

@@ -88,7 +88,7 @@ describeChart('the objects that the chart renders', () => {
     expect(schemaFaultsOf([wrong(kind, change)])).toEqual([expect.stringContaining(about)]);
   });
 
-  it('every rendered object keeps the rules that the API server has beyond its schemas', () => {
+  it('every rendered object satisfies the rules that the API server checks in addition to its schemas', () => {
     expect(ruleFaultsOf(everyManifest())).toEqual([]);
   });
 

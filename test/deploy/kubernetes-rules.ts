@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Manifest } from './helm';
 
-/** A manifest or a part of a manifest. The schemas have already validated its shape. */
+/** A manifest or a part of a manifest, whose shape the schemas have already validated. */
 type Node = any; // eslint-disable-line @typescript-eslint/no-explicit-any
 type Say = (isRight: unknown, what: string) => void;
 

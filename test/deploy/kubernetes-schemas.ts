@@ -5,7 +5,7 @@ import type { Manifest } from './helm';
 interface Model {
   /**
    * Validates the manifest against its schema.
-   * @throws Error with every value that the schema rejects
+   * @throws Error that lists every value that the schema rejects
    */
   validate(): void;
 }

@@ -20,7 +20,7 @@ interface Alert extends Rule {
   annotations: Record<string, string>;
 }
 
-/** `describe`, or `describe.skip` if promtool (Debian's package prometheus) is not installed. */
+/** Jest's `describe`, or `describe.skip` if promtool (Debian's package prometheus) is not installed. */
 const describePromtool =
   spawnSync('promtool', ['--version']).status === 0 ? describe : describe.skip;
 
@@ -34,8 +34,8 @@ function isPromQl(text: string): boolean {
 }
 
 /**
- * Converts a line of a course to the format of promtool, with the labels of the release `t` in the namespace
- * `ns`.
+ * Converts a line with metric values to the format of promtool, with the labels of the release `t` in the
+ * namespace `ns`.
  */
 function seriesOf(line: string): { series: string; values: string } {
   const [, series, values] = /^(\S+\{.*\}) (.+)$/.exec(line)!;
@@ -149,8 +149,8 @@ describeChart('monitoring', () => {
     const file = join(dir, 'test.yaml');
 
     /**
-     * Runs promtool on a course with the rules of one alert and the recording rules. @returns the output of
-     * promtool if it finds a difference, otherwise an empty text
+     * Runs promtool on the metric values for an alert, with the rule of the alert and the recording rules.
+     * @returns the output of promtool if it finds a difference, otherwise an empty text
      */
     function saidAgainst(alert: string, input: string[], evalTime: string, firing: number): string {
       const ofAlert = rules.filter(({ record, alert: name }) => record ?? name === alert);

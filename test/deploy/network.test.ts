@@ -49,7 +49,7 @@ const partsOf = (words: string): string[] =>
     return /^(services\/)?([\w-]+)$/.exec(word)?.[2] ?? [];
   });
 
-/** Returns a row of the table in the form that the policies of both endpoints use. */
+/** Converts a row of the table in docs/connections.md to the form of the network policies. */
 function arrowsAs({ from, to, over }: Arrow, isSandbox: boolean) {
   const port = /(\d+)/.exec(over)?.[1];
   const outside = ['0.0.0.0/0', '::/0'];
@@ -125,7 +125,7 @@ describeChart('network policies', () => {
     for (const { name, folder } of processes.filter(({ database }) => database)) {
       const [container] = deployments.find((one) => one.metadata.name === `t-${name}`)!.spec
         .template.spec.containers;
-      // Addresses that need no value appear only in the settings files of the processes.
+      // Default addresses, which need no value, appear only in the settings files of the processes.
       const sources = globSync(`${folder}/src/settings.ts`, { cwd: root }).map((file) =>
         readFileSync(join(root, file), 'utf8'),
       );
@@ -142,11 +142,12 @@ describeChart('network policies', () => {
     }
   });
 
-  it('the network policies let a sandbox reach its simulator and no other authority', () => {
+  it('the network policies let a sandbox reach its authority simulator but not the real PACs and the SAT', () => {
     const { ingress, egress } = arrowsOf(combinations.sandbox!);
     expect(egress).toContain('fiscal-cfdi → authority-simulator:8090');
     expect(ingress).toContain('fiscal-cfdi → authority-simulator:http');
-    // The webhook endpoints of organizations may have any address.
+    // The policy allows any address, because the webhook endpoints of organizations may have any
+    // address.
     const others = egress.filter((arrow) => !arrow.startsWith('webhooks → '));
     expect(others.filter((arrow) => /:443$|^authority-simulator/.test(arrow))).toEqual([]);
   });

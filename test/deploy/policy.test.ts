@@ -108,7 +108,7 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
     const budgets = manifests.filter(({ kind }) => kind === 'PodDisruptionBudget');
     for (const { pod } of pods.filter(({ owner }) => isServing(owner))) {
       const own = budgets.filter(({ spec }) => selects(spec.selector, pod.metadata.labels));
-      // There are at least two replicas, and half of the replicas may be evicted.
+      // Each of these processes has at least two replicas, and half of its replicas may be evicted.
       const allowed = own.map(({ spec }) => spec.maxUnavailable ?? spec.minAvailable);
       expect([[1], ['50%']]).toContainEqual(allowed);
     }

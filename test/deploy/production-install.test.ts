@@ -43,8 +43,8 @@ const keys = { activeKeyId: 'one', keys: { one: Buffer.alloc(32, 1).toString('ba
 const pac = { name: 'sw', kind: 'sw', baseUrl: 'http://127.0.0.1:1', user: 'u', password: 'p' };
 
 /**
- * No external address responds in this test. A process starts without the external systems and reports that
- * it is not ready.
+ * The addresses of external systems do not respond in this test, so a process starts and reports that it is
+ * not ready.
  */
 async function environment(): Promise<Record<string, string>> {
   return {
@@ -129,7 +129,7 @@ describe('the image', () => {
     expect(packages.filter((one) => tools.test(one))).toEqual([]);
   });
 
-  it('the image has the same files for the same sources, and its processes change no file', () => {
+  it('the image has identical files for identical sources, and its processes change no file', () => {
     const again = installForProduction();
     spawnSync('chmod', ['-R', 'a-w', again]);
     const [one, other] = [out, again].map(digestOf);

@@ -22,7 +22,7 @@ function installStep(): string {
 
 /**
  * Runs the build of the image outside Docker, with the packages that are already installed. pnpm contacts the
- * registry only for data that it needs for its checks and has not cached.
+ * registry only for data that its checks need and that is not cached.
  * @returns the folder that corresponds to /out
  */
 export function installForProduction(): string {
@@ -30,8 +30,7 @@ export function installForProduction(): string {
   chmodSync(out, 0o755);
   const script = installStep()
     .replaceAll('/out', out)
-    // pnpm copies the packages, because with hard links the later steps would change the packages of this
-    // clone.
+    // pnpm must copy the packages: with hard links, the later steps would change the packages of this clone.
     .replace('install --offline', 'install --prefer-offline --package-import-method=copy');
   const env = { ...toolEnvironment(), CI: 'true', SOURCE_DATE_EPOCH: '86400' };
   execFileSync('sh', ['-c', script], { cwd: root, env, stdio: 'pipe', timeout: 540_000 });

@@ -70,7 +70,8 @@ describeChart('the chart', () => {
   it('the chart can set every variable that a process reads', () => {
     const documented = readFileSync(join(root, '.env.example'), 'utf8').match(/^[A-Z_]+(?==)/gm)!;
     // Variables that the chart does not set: those of npm start, images and the command line, and simulator
-    // ports for tests only. The host name of a Pod identifies its process.
+    // ports for tests only. The variable HOSTNAME is not set either, because Kubernetes sets it to the name
+    // of the Pod.
     const elsewhere = ['PORT', 'TIMBRE_POSTGRES_URL', 'TIMBRE_BIND_HOST', 'TIMBRE_SW_PORT'];
     elsewhere.push('TIMBRE_VERSION', 'TIMBRE_REVISION', 'TIMBRE_INSTANCE_ID');
     elsewhere.push('TIMBRE_FINKOK_PORT', 'TIMBRE_SAT_PORT', 'TIMBRE_API_URL', 'TIMBRE_API_KEY');
@@ -123,7 +124,7 @@ describeChart('the chart', () => {
       }
     });
 
-    it('the chart reads the keys of Secrets by the names in the values', () => {
+    it('the chart reads each Secret by the key names that the values set', () => {
       const [container] = find('Deployment', 'facturacion-fiscal-cfdi').spec.template.spec
         .containers;
       const keyOf = (variable: string): string =>
@@ -192,7 +193,7 @@ describeChart('the chart', () => {
     });
   });
 
-  it('the chart makes every commit wait for a second copy if PostgreSQL has three instances', () => {
+  it('the chart makes every commit wait for a second instance if PostgreSQL has three instances', () => {
     const clusterOf = (values: Values) =>
       render('t', values).find(({ kind }) => kind === 'Cluster')!.spec.postgresql;
     expect(clusterOf({}).synchronous).toEqual({
@@ -223,7 +224,7 @@ describeChart('the chart', () => {
     for (const { spec } of jobs) expect(spec.backoffLimit).toBeGreaterThan(10);
   });
 
-  it('the chart creates each organization of the values with a Job that logs no key', () => {
+  it('the chart creates each organization of the values with a Job that logs no API key', () => {
     const jobs = render('t', combinations['organizations from the start']!).filter(
       ({ kind, metadata }) => kind === 'Job' && metadata.name.includes('bootstrap'),
     );
@@ -239,7 +240,7 @@ describeChart('the chart', () => {
     }
   });
 
-  it('the chart configures the Pod of helm test like the command that creates its organization', () => {
+  it('the chart gives the Pod of `helm test` the same settings as the command that creates its organization', () => {
     const pod = render('t', combinations.sandbox!).find(({ kind }) => kind === 'Pod')!;
     const names = pod.spec.initContainers[0].env.map((one: { name: string }) => one.name);
     expect(names).toEqual(expect.arrayContaining(operatorVariables));
@@ -275,7 +276,7 @@ describeChart('the chart', () => {
     expect(new Set(active).size).toBe(active.length);
   });
 
-  it('the gateway has the keys of members, and does not have the keys of certificates', () => {
+  it('the gateway has the encryption keys for data of members, but not the encryption keys for certificates', () => {
     const keysOf = (values: Values) => {
       const { spec } = render('t', values).find(
         ({ kind, metadata }) => kind === 'Deployment' && metadata.name === 't-gateway',

@@ -93,7 +93,7 @@ const outcome = (url: string, sql: string): Promise<string> =>
     expect(made.rows.map(({ name }) => name).sort()).toEqual(expected.sort());
   });
 
-  it('a migration grants the roles of such a database their privileges and limits, and can run again', async () => {
+  it('a migration grants the roles of a database that the script created their privileges and limits, and can run again', async () => {
     const [owner, app, system] = ['owner', 'app', 'system'].map((role) =>
       urlFor(one, `${one}_${role}`),
     );
@@ -132,7 +132,7 @@ describe('helm test', () => {
     expect(printed).toMatch(/^cfdi:\S+ stamped as [0-9a-f-]{36}\n$/);
   });
 
-  it('helm test fails when the API rejects the key', async () => {
+  it('helm test fails when the API rejects the API key', async () => {
     const { baseUrl } = await startApi();
     const file = join(dir, 'unknown.json');
     writeFileSync(file, JSON.stringify({ apiKey: 'timbre_sandbox_unknown' }));

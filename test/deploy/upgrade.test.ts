@@ -101,7 +101,7 @@ describeChart('an upgrade', () => {
     );
   });
 
-  it('an upgrade in production reports that the Secret lacks the key of second factors', async () => {
+  it('an upgrade in production reports that the Secret lacks the encryption key for second factors', async () => {
     const keys = (...names: string[]): Manifest => ({
       apiVersion: 'v1',
       kind: 'Secret',

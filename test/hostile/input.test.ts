@@ -27,7 +27,7 @@ beforeAll(async () => {
   const permissions = json.data.map((entry: { permission: string }) => entry.permission);
   const newKey = async (name: string) =>
     (await created(api, '/v1/credentials', { name, permissions })).apiKey as string;
-  // The test uses several credentials, so that the quotas do not limit the test.
+  // The test uses several credentials, so that the rate limits do not slow the test.
   const keys = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(newKey));
   holders = keys.map((key) => api.withApiKey(key));
   const described = (await describedBy(api)).operations;
@@ -87,7 +87,7 @@ function withValueAt(body: unknown, [key, ...rest]: Path, value: unknown): unkno
 
 let turn = 0;
 
-/** Retries while a quota rejects the request, and returns any result that must not occur. */
+/** Repeats a request while a rate limit rejects it, and returns the result if it must not occur. */
 async function outcome(method: string, path: string, body?: unknown): Promise<string | undefined> {
   const holder = holders[turn++ % holders.length]!;
   const options = body === undefined ? {} : { body };
@@ -99,7 +99,7 @@ async function outcome(method: string, path: string, body?: unknown): Promise<st
 }
 
 /**
- * An organization may have at most nine certificates that are queued or in processing. A tenth certificate
+ * An organization may have at most nine certificate uploads that are queued or being processed. A tenth
  * upload is rejected and must be retried.
  */
 const sideBySide = 8;

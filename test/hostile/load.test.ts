@@ -32,7 +32,10 @@ async function residentBytes(): Promise<number> {
   return Number(/^timbre_resident_bytes(?:{.*})? (\S+)/m.exec(page)![1]);
 }
 
-/** Returns the statuses of alternating reads and writes of the organization that is not under attack. */
+/**
+ * Sends alternating reads and writes for an organization that is not under attack, and returns their
+ * statuses.
+ */
 async function answers(count: number): Promise<number[]> {
   const statuses: number[] = [];
   for (let at = 0; at < count; at += 1) {
@@ -95,7 +98,7 @@ async function expectUnharmed(others: number[], flooded: string[]): Promise<void
   expect(await residentBytes()).toBeLessThan(restingBytes + grownMax);
 }
 
-it('unread responses neither delay other clients nor use memory for copies', async () => {
+it('a client that does not read its responses does not delay other clients, and the responses use no additional memory', async () => {
   const asked = 'GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n'.repeat(700);
   const { sockets, heads } = await flood(50, () => asked);
   for (const socket of sockets) socket.pause();
@@ -103,7 +106,7 @@ it('unread responses neither delay other clients nor use memory for copies', asy
   for (const socket of sockets) socket.destroy();
 });
 
-it('bodies in pieces of one byte are refused and do not delay other clients', async () => {
+it('request bodies that arrive in pieces of one byte are refused and do not delay other clients', async () => {
   const paths = await uploadPaths(20, 1 << 20);
   const { sockets, heads } = await flood(20, (index) => [
     Buffer.from(`PUT ${paths[index]} HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n`),
@@ -136,7 +139,7 @@ it('endless uploads are limited by organization and do not delay other organizat
   for (const socket of sockets) socket.destroy();
 });
 
-it('requests with invented keys are refused and do not delay keys that were valid before', async () => {
+it('requests with invented API keys are refused, and do not delay requests with API keys that were used before', async () => {
   const unknownKey = () => {
     const { text } = writeApiKey('test', crypto.randomUUID());
     return `GET /v1/contacts HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${text}\r\nConnection: close\r\n\r\n`;

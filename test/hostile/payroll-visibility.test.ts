@@ -63,7 +63,7 @@ beforeAll(async () => {
 });
 
 /**
- * Operations that must show the document to the owner. Without these operations, the test would prove
+ * Operations that must show the payroll document to the owner. If they did not, the test would prove
  * nothing.
  */
 const expectedSeen = [
@@ -124,7 +124,7 @@ async function walk(by: Api): Promise<string[]> {
 }
 
 describe.each(outsiders)('a key with the permissions of the role %s', (role) => {
-  it('a key of the role sees no part of a payroll document in any operation', async () => {
+  it('an API key with the permissions of the role sees no part of a payroll document in any operation', async () => {
     const by = keys.get(role)!;
     const seen: string[] = [];
     for (const row of walked) if ((await textsOf(by, row)).some(shows)) seen.push(row.id);
@@ -132,7 +132,7 @@ describe.each(outsiders)('a key with the permissions of the role %s', (role) => 
     expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('valid');
   });
 
-  it('a key of the role sees no part of a payroll document in any tool', async () => {
+  it('an API key with the permissions of the role sees no part of a payroll document in any tool', async () => {
     const by = keys.get(role)!;
     const tools = new Set(
       walked.flatMap(({ tool, isIdempotent }) => (isIdempotent ? [] : (tool ?? []))),
@@ -165,7 +165,7 @@ describe('403', () => {
     expect(answers.map(refusalOf)).toEqual(answers.map(() => '403 forbidden permission_not_held'));
   });
 
-  it('a payroll document is hidden also in an answer that another caller has stored under the key', async () => {
+  it('a payroll document is also hidden in a stored response to another caller with the same idempotency key', async () => {
     const payroll = await withPermissions([...permissionsOf('payroll'), 'contacts:manage']);
     const sales = await withPermissions(permissionsOf('sales'));
     const writes = [
@@ -184,7 +184,7 @@ describe('403', () => {
     expect(outcomes).toEqual([hidden, hidden, [true, 201]]);
   });
 
-  it('changes of payroll documents by a key that may only read employees are rejected', async () => {
+  it('an API key that may only read employees cannot change payroll documents', async () => {
     const reader = await withPermissions(['employees:read', 'invoices:read', 'invoices:manage']);
     const read = await reader.request('GET', `/v1/cfdi/${documentRef}`);
     expect(read.status).toBe(200);

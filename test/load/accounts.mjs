@@ -1,5 +1,6 @@
-// P19: payments of 1,000 documents by 32 writers compared with a plain express + pg transaction of the same
-// rows; payments of one document; aging and calendar of 100,000 open installments.
+// Measures goal P19 of facts/performance.md: payments of 1,000 documents by 32 writers, compared with a plain
+// express + pg transaction of the same rows. It also measures payments of one document, and the aging report
+// and the calendar of 100,000 open installments.
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { reportPages } from './lists.mjs';
@@ -11,7 +12,10 @@ const documents = 1_000;
 const customers = 100;
 const writers = 32;
 const seconds = 4;
-/** The number of warm-up calls. The JavaScript engine does not optimize code that has run less often. */
+/**
+ * The number of calls before the measurement (warm-up). The JavaScript engine does not optimize code that has
+ * run fewer times.
+ */
 const warmUps = 2_000;
 /**
  * The number of concurrent writers of one document. The number is equal to the number of database connections
@@ -24,7 +28,10 @@ const agedCustomers = 1_000;
 const agingP95MsMust = 50;
 const calendarP95MsMust = 10;
 
-/** Runs P19 of facts/performance.md: postings, payments of one document, and installments. */
+/**
+ * Runs the benches for goal P19 of facts/performance.md: postings, payments of one document, and
+ * installments.
+ */
 export const benchAccounts = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -164,8 +171,8 @@ async function benchPostings(system, owed, plain) {
 }
 
 /**
- * Measures payments of one document. The bench fails if any payment is rejected. The rate depends on the
- * machine; the reported ratio is the rate divided by `must`.
+ * Measures payments of one document. The bench fails if any payment is rejected. The number of payments per
+ * second depends on the machine. The reported ratio is this number divided by `must`.
  */
 async function benchHotDocument(system, [hot]) {
   const requests = [{ ...paying(() => hot), headers: headersOf(system) }];

@@ -9,7 +9,10 @@ import { startSystem } from './system.mjs';
 
 /** @typedef {import('./system.mjs').Stops} Stops */
 /** @typedef {Record<string, number>} ByPart */
-/** @typedef {{ cpuMs: ByPart, statements: ByPart }} Spent by process or database */
+/**
+ * @typedef {{ cpuMs: ByPart, statements: ByPart }} Spent the CPU time spent and the number of
+ * statements, by process or database
+ */
 /** @typedef {{ spent(): Promise<Spent>, settled(): Promise<void> }} Metered */
 
 /**
@@ -23,7 +26,10 @@ const durable = ['fsync=on', 'synchronous_commit=on', 'full_page_writes=on'];
 
 const isDurable = process.env['TIMBRE_BENCH_FSYNC'] === 'on';
 
-/** The arguments of both PostgreSQL servers in a comparison. */
+/**
+ * The arguments of the two PostgreSQL servers in a comparison: Timbre's and the server of the plain
+ * process.
+ */
 export const counting = [...statements, ...(isDurable ? durable : [])].flatMap((setting) => [
   '-c',
   setting,
@@ -55,8 +61,8 @@ export async function startMetered(stops, settings) {
       };
     },
     /**
-     * Waits until two consecutive checks find no remaining work. One check is not enough, because
-     * an event that was just consumed can cause further events.
+     * Waits until two consecutive checks find no remaining background work. One check is not
+     * enough, because an event that was just consumed can cause further events.
      */
     async settled() {
       for (let quiet = 0; quiet < 2; await wait(100)) {
@@ -68,7 +74,7 @@ export async function startMetered(stops, settings) {
 }
 
 /**
- * Measures a plain process that uses a separate PostgreSQL server.
+ * Starts the measurement of a plain process that uses a separate PostgreSQL server.
  * @param {string} postgresUrl
  * @param {number} pid
  * @param {Stops} stops
@@ -145,8 +151,8 @@ async function statementsOf(url, stops) {
 }
 
 /**
- * Returns the CPU time by database. The server's own time includes the time of ended backends, so
- * it is read last.
+ * Returns the CPU time by database. The CPU time of the main PostgreSQL process includes ended
+ * backends, so it is read last.
  * @param {number} server
  */
 function serverCpu(server) {

@@ -1,7 +1,8 @@
-// P8, P9, P13, P17, P18, P19 of the whole system: the CPU time of all processes, including PostgreSQL and
-// NATS, and the number of statements, until all consequences have been processed. The baseline is a plain
-// express + pg service with its own PostgreSQL. With TIMBRE_BENCH_OPERATIONS=sale,stamp the bench measures
-// only these operations; with TIMBRE_BENCH_FSYNC=on both PostgreSQL servers write each commit to the disk.
+// Measures the goals P8, P9, P13, P17, P18 and P19 of facts/performance.md for the whole system. The result is
+// the CPU time of all processes, including PostgreSQL and NATS, and the number of statements, until all
+// consequences have been processed. The baseline is a plain express + pg service with its own PostgreSQL. With
+// TIMBRE_BENCH_OPERATIONS=sale,stamp the bench measures only these operations. With TIMBRE_BENCH_FSYNC=on, the
+// PostgreSQL servers of Timbre and of the baseline write each commit to the disk.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
@@ -17,7 +18,7 @@ import { analyze, startPac, withStops } from './system.mjs';
 
 /** @typedef {import('./system.mjs').Stops} Stops */
 /** @typedef {Awaited<ReturnType<typeof startMetered>> & { pacUrl: string }} Fleet */
-/** @typedef {(n: number) => any} Next */
+/** @typedef {(n: number) => any} Next a function that returns the n-th request */
 /** @typedef {import('./fleet-meter.mjs').Spent & { perSecond: number }} Measured */
 
 const rounds = 3;
@@ -27,7 +28,7 @@ const pacMs = 100;
 /** The number of contacts of an organization that has used Timbre for years. */
 const contacts = 10_000;
 
-/** P8, P9, P13, P17, P18, P19 over the fleet. */
+/** Measures the goals P8, P9, P13, P17, P18 and P19 of facts/performance.md over all processes. */
 export const benchFleet = () => withStops(measure);
 
 /** @param {Stops} stops */
@@ -85,8 +86,8 @@ const operations = {
 };
 
 /**
- * Measures stamps. There is no plain service for a comparison, so the result is compared with `must` in
- * milliseconds.
+ * Measures stamps. For stamps, there is no plain service for a comparison, so the CPU time is compared with
+ * the limit `must` in milliseconds.
  * @param {Fleet} fleet
  * @param {string} plainUrl
  * @param {Stops} stops
@@ -97,7 +98,7 @@ async function benchStamp(fleet, plainUrl, stops) {
   const load = { amount: 320, inFlight: 32 };
   const { cfdi } = await runDemo({ baseUrl, ...access }, join(dir, 'demo'));
   const headers = () => ({ ...headersOf(fleet), 'idempotency-key': randomUUID() });
-  /** @type {(Measured & { rate: number })[]} */
+  /** @type {(Measured & { rate: number })[]} the measured runs */
   const runs = [];
   for (let round = 0; round <= rounds; round++) {
     const url = `${baseUrl}/v1/cfdi/${cfdi.documentRef}/duplicate`;
@@ -214,7 +215,7 @@ async function loaded(side, load, next) {
 }
 
 /**
- * Returns the sums of the median run, and the parts of each sum.
+ * Returns the sums of the median run, and the CPU time and statements of which each sum consists.
  * @param {Measured[]} runs
  */
 function middle(runs) {

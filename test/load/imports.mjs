@@ -32,7 +32,8 @@ async function measure(stops) {
   const system = await startSystem(stops);
   const call = caller(system);
   await call('POST', '/v1/locations', { name: 'Centro', postalCode: '42501' });
-  // A small import runs first, because the first import of a process loads the catalogues.
+  // A small import runs before the measurement, because the first import of a process loads the
+  // catalogues.
   await imported(call, csvOf(10, 'W'));
   for (const [name, file] of /** @type {const} */ ([
     ['CSV', csvOf(rows, 'A')],
@@ -97,7 +98,10 @@ function xlsxOf(count, batch) {
   return Buffer.from(zipSync(Object.fromEntries(files)));
 } // prettier-ignore
 
-/** @typedef {(method: string, path: string, body?: object) => Promise<any>} Call */
+/**
+ * @typedef {(method: string, path: string, body?: object) => Promise<any>} Call a function that calls
+ * the API
+ */
 
 /**
  * @param {Call} call

@@ -1,6 +1,6 @@
 // Measures jobs over organizations: 100 of 100,000 organizations have due rows. One organization has most of
-// the due rows, and these rows are due before all others. Two processes work on the rows. The baseline are
-// plain workers that claim the oldest row with `skip locked`.
+// the due rows, and these rows are due before all others. Two processes work on the rows. The baseline
+// consists of plain workers that claim the oldest row with `skip locked`.
 import pg from 'pg';
 import { createDueJob } from '../../packages/kit/dist/index.js';
 import { jobClaimsTable } from '../../packages/kit/dist/process/due-leases.js';
@@ -26,7 +26,7 @@ const tables = `create table letters (org_id uuid, id uuid primary key, due_at t
     select gen_random_uuid() as org_id, n from generate_series(1, ${organizations}) n;
   create role bench_app; create role bench_system`;
 
-// SQL that fills the table of letters; each organization also gets a row that is due tomorrow.
+// SQL that fills the test table `letters`. Each organization also gets a row that is due tomorrow.
 const fill = `truncate letters, sent;
   insert into letters select org_id, gen_random_uuid(), now() + interval '1 day' from organizations;
   insert into letters select org_id, gen_random_uuid(),
@@ -67,7 +67,8 @@ async function measure(stops) {
     aim: 0.7,
     oursPerSecond: of('ours', 'perSecond'),
     theirsPerSecond: of('theirs', 'perSecond'),
-    // Rows that a worker tried to claim although another worker had already claimed them.
+    // The number of rows that a worker tried to claim although another worker had already claimed these
+    // rows.
     oursLost: of('ours', 'lost'),
   });
   report({
@@ -81,7 +82,10 @@ async function measure(stops) {
   await benchIdle(admin);
 }
 
-/** @typedef {(organizationId: string, isTaken: boolean) => void} Served */
+/**
+ * @typedef {(organizationId: string, isTaken: boolean) => void} Served a function that is called for each
+ * row that the job handles
+ */
 
 /**
  * Measures the rate of the jobs, how many rows of the busiest organization ran before every other
@@ -121,7 +125,7 @@ const takeNext = {
 
 const due = 'select org_id, id from letters where due_at <= $1 order by due_at';
 const logger = { info() {}, warn: console.warn, error: console.error };
-// The job uses only these members of the runtime.
+// The job under test uses only these members of the service runtime.
 const runtime = /** @type {any} */ ({ environment: 'sandbox', now: () => new Date(), logger });
 
 /**

@@ -49,7 +49,7 @@ export async function benchLawPacks() {
 
 /**
  * @param {string} path
- * @returns the public key that signed it
+ * @returns the public key that verifies the signature of the law pack
  */
 function writePack(path) {
   const rows = Array.from({ length: rowCount }, (_, at) => {

@@ -52,8 +52,8 @@ else {
   useLaw(held);
   const found = held.catalog(name);
   if (!found) throw new Error(`no ${name}`);
-  // The two look-ups are measured alternately, so that other load on the machine slows both
-  // equally.
+  // The look-ups of Timbre and of the baseline are measured alternately, so that other load on the
+  // machine slows both equally.
   const pairs = Array.from({ length: 9 }, () => [lookupNs(builtIn), lookupNs(found)]);
   const [lookupBeforeNs, lookupAfterNs] = [0, 1].map((side) => Math.min(...pairs.map((pair) => pair[side]))); // prettier-ignore
   console.log(JSON.stringify({ ...cost, lookupBeforeNs, lookupAfterNs }));

@@ -1,4 +1,4 @@
-// A plain list with the same fields and values as a list of Timbre, as the baseline.
+// Builds the baseline for a list of Timbre: a plain list with the same fields and values.
 import pg from 'pg';
 import { headersOf, startPlainService } from './sales.mjs';
 

@@ -1,5 +1,6 @@
-// `pnpm bench [names]`: each figure compares two measurements of one run, printed as a ratio. One JSON line
-// per figure: {"bench": name, "ratio": ours / theirs, "must": …, …}.
+// `pnpm bench [names]`: runs the benches. Each bench compares two measurements of the same run and prints
+// their ratio. The output has one JSON line per bench: {"bench": name, "ratio": ours / theirs, "must": …,
+// …}.
 import { benchAccounts } from './accounts.mjs';
 import { benchFleet } from './fleet.mjs';
 import { benchGlobalInvoice } from './global-invoice.mjs';

@@ -69,8 +69,8 @@ export function median(values) {
 }
 
 /**
- * Runs two loads alternately for several rounds, and prints the ratio theirs / ours of the CPU time per
- * response. A higher ratio is better.
+ * Sends load to Timbre and to the baseline alternately for several rounds, and prints the ratio of the CPU time
+ * per response (theirs / ours). A higher ratio is better.
  * @param {object} comparison
  * @param {string} comparison.bench
  * @param {number} comparison.must
@@ -100,7 +100,7 @@ export async function compare({ bench, must, aim, ours, theirs, rounds = 5, more
 }
 
 /**
- * Returns the ratio of two loads.
+ * Returns the CPU time of the baseline divided by the CPU time of Timbre.
  * @param {() => Promise<{ cpuMs: number }>} ours
  * @param {() => Promise<{ cpuMs: number }>} theirs
  * @param {number} rounds

@@ -45,8 +45,8 @@ export function* structureFaultsOf(xml) {
 }
 
 /**
- * Whether the SAT's schemas cannot express the fault. The schemas allow any number of children in a
- * Complemento. A rule of the SAT limits a document to one stamp.
+ * Whether the fault is a fault that the SAT's schemas cannot express. The schemas allow any number of
+ * children in a Complemento. Only a rule of the SAT, and not the schema, limits a document to one stamp.
  */
 function isOfNoSchema(path, what) {
   return what === 'twice' && path.at(-2)?.endsWith(':Complemento');

@@ -6,15 +6,15 @@ import pg from 'pg';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
 
 /**
- * The number of retries after responses that ask the client to wait. The limit ensures that a bench always
- * ends.
+ * The number of retries after responses that ask the client to wait. The limit on retries ensures that a
+ * bench always ends.
  */
 const repeatsMax = 30;
 const settledMsMax = 240_000;
 
 /** @typedef {Awaited<ReturnType<typeof import('./system.mjs').startSystem>>} System */
 /** @typedef {Awaited<ReturnType<typeof newEmployer>>} Employer */
-/** @typedef {{ apiKey: string, organizationId: string }} Access */
+/** @typedef {{ apiKey: string, organizationId: string }} Access the API key of an organization */
 
 /**
  * Creates an organization that can stamp payroll receipts.
@@ -121,7 +121,7 @@ async function addEmployees(call, database, count, paymentFrequency) {
 }
 
 /**
- * Waits until `isThere` accepts the payroll run, and returns the run.
+ * Waits until the function `isThere` returns true for the payroll run, and returns the run.
  * @param {Employer['call']} call
  * @param {string} runId
  * @param {(run: any) => boolean} isThere
@@ -134,7 +134,7 @@ export async function until(call, runId, isThere) {
     const state = JSON.stringify([run.state, run.rowCounts]);
     if (Date.now() - startedMs > settledMsMax)
       throw new Error(`the run makes no progress: ${state}`);
-    // The run is polled once per second, as a page with a progress bar would do.
+    // The bench reads the payroll run once per second, like a page with a progress bar.
     await wait(1_000);
   }
 }

@@ -1,5 +1,5 @@
-// P13 of facts/performance.md, for payroll runs: concurrent stamps with a PAC that takes 100 ms, compared
-// with the maximum rate of this PAC. The bench for single documents is in stamping.mjs.
+// Measures goal P13 of facts/performance.md for payroll runs: concurrent stamps with a PAC that takes 100 ms,
+// compared with the maximum rate of this PAC. The bench for single documents is in stamping.mjs.
 import { cpuMsOf, flood, report } from './measure.mjs';
 import { calculate, connected, newEmployer, newRun, until } from './payroll-roster.mjs';
 import { analyze, startPac, startSystem, withStops } from './system.mjs';

@@ -1,6 +1,6 @@
-// P12 of facts/performance.md: a payroll run of 10,000 employees, from the calculation to the sealed and
-// saved documents, compared with the RSA signatures alone; also the memory growth, and the API latency during
-// the run. The bench P13 is in payroll-stamps.mjs.
+// Measures goal P12 of facts/performance.md: a payroll run of 10,000 employees, from the calculation to the
+// sealed and saved documents, compared with the RSA signatures alone. It also measures the memory growth and
+// the API latency during the run. The bench P13 is in payroll-stamps.mjs.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';

@@ -1,5 +1,6 @@
-// P11: the printed representation of a stamped CFDI with ten concepts and its QR code, compared with a page
-// of the same words and the same QR code that plain pdfkit writes with a standard font that is not embedded.
+// Measures goal P11 of facts/performance.md: printing a stamped CFDI with ten concepts and its QR code. The
+// baseline is a page with the same words and the same QR code that plain pdfkit writes with a standard font,
+// which is not embedded.
 import { generateKeyPairSync } from 'node:crypto';
 import { createRequire } from 'node:module';
 import { attachTimbre, parseComprobante, qrUrl, seal, signTimbre } from '@timbre/cfdi';

@@ -1,6 +1,7 @@
-// P15: the report of a year over a million CFDI, 300,000 of which belong to the requesting organization;
-// the memory for a file of its customers by day with 300,000 rows; the rate at which reports consumes CFDI
-// events. TIMBRE_BENCH_DOCUMENTS sets a smaller number of documents: 50,000 documents take a minute.
+// Measures goal P15 of facts/performance.md: the report of a year over a million CFDI, 300,000 of which
+// belong to the requesting organization. It also measures the memory for a report file with 300,000 rows,
+// and the rate at which the service reports consumes CFDI events. TIMBRE_BENCH_DOCUMENTS sets a smaller
+// number of documents: 50,000 documents take a minute.
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,10 @@ const takenPerSecondMust = 2_000;
 const megabytesMust = 60;
 const year = 'dateFrom=2025-01-01&dateTo=2025-12-31';
 
-/** Runs P15 of facts/performance.md: reports over a year, their files, and the consumption of events. */
+/**
+ * Runs the benches for goal P15 of facts/performance.md: reports over a year, their files, and the
+ * consumption of events.
+ */
 export const benchReports = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -154,7 +158,10 @@ async function benchFile(system, format) {
   });
 }
 
-/** Other services that consume CFDI events. The bench suspends these services during the measurement. */
+/**
+ * The services, besides reports, that consume CFDI events. The bench suspends these services during the
+ * measurement.
+ */
 const others = ['accounts', 'commerce', 'payroll', 'sat-sync', 'webhooks'];
 
 /**

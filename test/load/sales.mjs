@@ -1,5 +1,5 @@
-// P17, P18: a sale of five lines compared with a plain express + pg transaction of the same rows, and
-// concurrent sales of one product by 32 tills.
+// Measures the goals P17 and P18 of facts/performance.md: a sale of five lines compared with a plain
+// express + pg transaction of the same rows, and concurrent sales of one product by 32 tills.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -12,7 +12,7 @@ const linesOfSale = 5;
 const seconds = 4;
 const tills = 32;
 
-/** Runs P17 and P18 of facts/performance.md. */
+/** Runs the benches for the goals P17 and P18 of facts/performance.md. */
 export const benchSales = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */

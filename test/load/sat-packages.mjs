@@ -1,8 +1,8 @@
-// P14: SAT packages with 100,000 CFDI, from the stored ZIP to saved documents: opened, parsed, verified,
-// de-duplicated and saved with their events. The download itself is excluded, because it would measure the
-// simulator. The services that consume the events are suspended during the measurement, because in a cluster
-// they run on other processors. The last figure is the time until reports has consumed all events. The
-// variable TIMBRE_BENCH_DOCUMENTS sets a smaller number of documents.
+// P14: Measures how fast SAT packages with 100,000 CFDI are imported: the stored ZIP is opened, and the CFDI
+// are parsed, verified, de-duplicated and saved with their events. The download itself is excluded, because
+// it would measure the simulator. The services that consume the events are suspended during the measurement,
+// because in a cluster they run on other processors. The last measured value is the time until the service
+// reports has consumed all events. The variable TIMBRE_BENCH_DOCUMENTS sets a smaller number of documents.
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { call } from '../../scripts/runtime/api-client.mjs';

@@ -1,6 +1,6 @@
-// P1, P2, P3: the whole public path of a document (calculate, validate, write with its cadena, seal) compared
-// with the RSA signature alone, which every implementation needs. P6: reading a document compared with
-// building a bare XML tree.
+// Measures the goals P1, P2 and P3 of facts/performance.md: all steps for a document (calculate, validate, write with
+// its cadena, seal), compared with the RSA signature alone, which every implementation needs. It also measures goal
+// P6: reading a document, compared with building a bare XML tree.
 import { generateKeyPairSync, sign } from 'node:crypto';
 import { parseComprobante, seal, validateComprobante } from '@timbre/cfdi';
 import { SaxesParser } from 'saxes';
@@ -30,7 +30,7 @@ const figures = [
 ];
 const turns = 31;
 
-/** Runs P1 to P3 and P6 of facts/performance.md. */
+/** Runs the benches for the goals P1 to P3 and P6 of facts/performance.md. */
 export async function benchSealing() {
   for (const figure of figures) measureSealing(figure);
   measureReading();
@@ -62,8 +62,8 @@ function measureReading() {
 }
 
 /**
- * Measures both kinds of work in short alternating turns. A change in the speed of the machine then affects
- * both measurements equally.
+ * Measures the work of Timbre and of the baseline in short alternating turns. A change in the speed of the machine
+ * then affects both measurements equally.
  * @param {() => unknown} ourWork
  * @param {() => unknown} theirWork
  * @param {number} turn

@@ -1,5 +1,6 @@
-// P8, P9, P10: a list, a write and a small read through the gateway and gRPC, with keys, limits,
-// validation, row-level security, idempotency, outbox and activity, compared with plain express + pg.
+// Measures the goals P8, P9 and P10 of facts/performance.md: a list, a write and a small read through
+// the gateway and gRPC, compared with plain express + pg. Timbre's requests include API keys, limits,
+// validation, row-level security, idempotency, outbox and activity.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
@@ -19,7 +20,7 @@ const contactOf = (n) => ({
   address: { postalCode: '86991', country: 'MEX', street: 'Avenida Central', exterior: String(n) },
 });
 
-/** Runs P8, P9 and P10 of facts/performance.md. */
+/** Runs the benches for the goals P8, P9 and P10 of facts/performance.md. */
 export const benchService = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */
@@ -78,7 +79,10 @@ async function measure(stops) {
   report(small);
 }
 
-/** P10 is a limit on CPU time. The reported ratio is the limit divided by the measured CPU time. */
+/**
+ * Goal P10 of facts/performance.md is a limit on CPU time. The reported ratio is the limit divided by
+ * the measured CPU time.
+ */
 async function cpuOfSmall(ours, theirs) {
   const mustMs = 0.3;
   await ours();

@@ -42,7 +42,7 @@ async function stampTraced(stops) {
 /**
  * @param {string} baseUrl
  * @param {string} apiKey
- * @param {{ documentRef: string }} cfdi
+ * @param {{ documentRef: string }} cfdi the draft that is copied and stamped
  * @param {number} n
  */
 async function stampCopy(baseUrl, apiKey, { documentRef }, n) {
@@ -169,7 +169,7 @@ const round = (/** @type {number} */ ms) => Number(ms.toFixed(3));
 
 /**
  * Sorts the rows so that parents come before their children, in the order of first occurrence.
- * @template {{ key: string, path: string[] }} Row
+ * @template {{ key: string, path: string[] }} Row a row of the printed table
  * @param {Row[]} rows
  */
 function nested(rows) {

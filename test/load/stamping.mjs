@@ -1,7 +1,7 @@
-// P13: concurrent stamps through the whole stack, from the HTTP request to the response, with a PAC that
-// takes 100 ms. The bench counts the user and system CPU time of gateway and fiscal-cfdi, including their
-// other work during the stamps: outbox, jobs, garbage collection. The bench does not count PostgreSQL, NATS,
-// the PAC and the client.
+// Measures goal P13 of facts/performance.md: concurrent stamps through the whole stack, from the HTTP request to
+// the response, with a PAC that takes 100 ms. The bench counts the user and system CPU time of gateway and
+// fiscal-cfdi, including their other work during the stamps: outbox, jobs, garbage collection. The bench does not
+// count PostgreSQL, NATS, the PAC and the client.
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { runDemo } from '../../scripts/runtime/demo.mjs';
@@ -11,14 +11,14 @@ import { analyze, startPac, startSystem, withStops } from './system.mjs';
 const inFlight = 32;
 const pacMs = 100;
 /**
- * The number of stamps. The first stamps all start at the same time, so the total must be much larger than
- * the number of concurrent stamps.
+ * The number of stamps. It must be much larger than the number of concurrent stamps, because the first stamps all
+ * start at the same time.
  */
 const stamps = 1_280;
 const load = { inFlight, amount: stamps };
 const rounds = 3;
 
-/** Runs P13 of facts/performance.md: concurrent stamps. */
+/** Runs the bench for goal P13 of facts/performance.md: concurrent stamps. */
 export const benchStamping = () => withStops(measure);
 
 /** @param {import('./system.mjs').Stops} stops */

@@ -1,6 +1,7 @@
-// P7: checks of structure, catalogues and totals of a CFDI with ten concepts, compared with validation by
-// the SAT's own schemas in libxml2. Both validators must also agree on each of many small faults. The
-// schemas are not part of the project; without the schemas (TIMBRE_BENCH_XSD) there is no comparison.
+// Measures goal P7 of facts/performance.md: the validation of structure, catalogues and totals of a CFDI
+// with ten concepts, compared with the validation by the SAT's own schemas in libxml2. Timbre and libxml2
+// must also agree on each of many small faults. The schemas are not part of the project; without the schemas
+// (TIMBRE_BENCH_XSD) there is no comparison.
 import { generateKeyPairSync } from 'node:crypto';
 import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
@@ -35,7 +36,7 @@ const signer = {
   certificateBase64: 'MIIF'.padEnd(2000, 'A'),
 };
 
-/** Runs P7 of facts/performance.md: validation compared with libxml2. */
+/** Runs the bench for goal P7 of facts/performance.md: validation compared with libxml2. */
 export async function benchValidating() {
   if (!existsSync(join(folder, 'cfdi40-core.xsd'))) {
     console.log(`P7 validate ten concepts: skipped, the SAT's schemas are not at ${folder}`);
@@ -68,7 +69,7 @@ export async function benchValidating() {
 }
 
 /**
- * Compares the verdicts of both validators on a document of one concept with small faults. Only an evenly
+ * Compares the results of Timbre and libxml2 for a document of one concept with small faults. Only an evenly
  * distributed part of the faults is tested, because libxml2 takes a second to report a wrong code: it lists
  * all valid codes.
  */
@@ -81,7 +82,7 @@ function compareVerdicts(validator) {
 }
 
 /**
- * Compares the verdicts of both validators on every structural fault of every element, for documents of
+ * Compares the results of Timbre and libxml2 for every structural fault of every element, for documents of
  * every kind. libxml2 checks each fault quickly.
  */
 function compareStructure(validator) {
@@ -139,7 +140,7 @@ function openSchemas(main) {
 }
 
 /**
- * Whether the verdicts of both validators agree. Timbre must reject everything that the schemas reject. If
+ * Whether the results of Timbre and libxml2 agree. Timbre must reject everything that the schemas reject. If
  * the schemas accept a document, the document must break none of Timbre's structural rules, but it may break
  * a rule of the SAT's matrix that schemas cannot express.
  */
@@ -180,7 +181,9 @@ function findingsOf(xml) {
   return [...findings, ...validateComprobante(document)];
 }
 
-/** Values that few or no fields accept: empty, of another type or format, or too long. */
+/**
+ * Values that few or no fields accept: empty values, values of a wrong type or format, and too long values.
+ */
 const values = ['', 'X', '-1', 'A'.repeat(2_000)];
 
 /** Yields documents with one fault each: an attribute is removed or gets one of these values. */

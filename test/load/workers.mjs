@@ -1,4 +1,5 @@
-// Measures the CPU cost of some work in the processes of one system, including its database server.
+// Measures the CPU time that work takes in the processes of one system, including its database
+// server.
 import { readdirSync, readFileSync } from 'node:fs';
 import { cpuMsOf } from './measure.mjs';
 

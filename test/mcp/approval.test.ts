@@ -21,7 +21,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
   });
   afterAll(() => agent.close());
 
-  it('an agent that may only propose sees that its action was performed after a member approved it', async () => {
+  it('an agent that may only propose actions sees that its action was performed after a member approved the action', async () => {
     const documentRef = await newDraft(api);
     const proposed = await agent.call('stamp_cfdi', { documentRef });
     expect(proposed).toMatchObject({
@@ -37,7 +37,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     expect(done.data).toMatchObject({ status: 'valid', documentRef });
   });
 
-  it('an agent that may only propose sees the reason why a member rejected its action', async () => {
+  it('an agent that may only propose actions sees the reason why a member rejected its action', async () => {
     const documentRef = await newDraft(api);
     const { approvalId, idempotencyKey } = await agent.call('stamp_cfdi', { documentRef });
     const body = { reason: 'The price is last year’s.' };

@@ -9,7 +9,7 @@ export type Answer = Record<string, any>;
 /** The methods that clients of both protocol generations have in common. */
 export interface Assistant {
   names: () => Promise<string[]>;
-  /** Calls a tool and returns the parsed text of the result, and whether it is an error. */
+  /** Calls a tool, and returns the parsed text of the result and whether the result is an error. */
   call: (name: string, given?: object) => Promise<Answer>;
   close: () => Promise<void>;
 }
@@ -36,8 +36,8 @@ const assistantOf = (client: Connected): Assistant => ({
 
 /**
  * Connects a client of the current MCP protocol.
- * @param answers the person's answers to confirmation questions; without answers, the client
- * declares no support for such questions
+ * @param answers the person's answers to confirmation questions. If they are absent, the client
+ * declares that it cannot ask a person
  */
 export async function newAssistant(
   api: Api,

@@ -27,7 +27,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
     expect(refused).toMatchObject({ isError: true, error: { code: 'not_found' } });
   });
 
-  it('a client confirms an action by its token, and the token works only once', async () => {
+  it('a client confirms an action with its confirmation token, and the token works only once', async () => {
     const documentRef = await newDraft(api);
     const { status, confirmationToken } = await assistant.call('stamp_cfdi', { documentRef });
     expect(status).toBe('confirmation_required');
@@ -54,7 +54,7 @@ describe.each<[string, (api: Api) => Promise<Assistant>]>([
 });
 
 describe('a client that can show questions to a person', () => {
-  it('a client that can show questions to a person acts after the confirmation, and the model never sees the token', async () => {
+  it('a client that can show questions to a person acts after the confirmation, and the model never sees the confirmation token', async () => {
     const asked: string[] = [];
     const assistant = await newAssistant(api, (message) => {
       asked.push(message);

@@ -36,10 +36,12 @@ const asking = (tool: string): OperationRow =>
     },
   });
 
-/** Tools that scenarios of the conformance tool require and that operation rows can implement. */
+/**
+ * The tools that scenarios of the conformance tool require and that API operations can implement.
+ */
 const operations: OperationRow[] = [
   row('test_simple_text', {}),
-  // The key of the test has no permissions, so this operation is always refused.
+  // The API key of the test has no permissions, so this operation is always refused.
   row('test_error_handling', { permissions: ['invoices:manage'] }),
   ...['elicitation', 'request_state', 'tampered_state'].map((name) =>
     asking(`test_input_required_result_${name}`),

@@ -50,7 +50,7 @@ const job = (title: string) => transcript.push('', `# ${title}`);
 let invoice: Answer;
 let customerId: string;
 
-describe('a scripted assistant, over MCP alone', () => {
+describe('a scripted assistant that uses only MCP', () => {
   it('a scripted assistant finds a customer, then drafts, previews, stamps with confirmation and sends an invoice over MCP', async () => {
     job('1. Find a customer');
     await use('check_readiness');
@@ -90,7 +90,7 @@ describe('a scripted assistant, over MCP alone', () => {
       firstDue: { kind: 'months_after_transaction', months: 1 },
       recurrence: { kind: 'last_day' },
     };
-    // The debt of the customer arrives by an event of the stamp.
+    // The test waits, because accounts receives the debt of the customer by an event of the stamp.
     const planned = await until(
       30_000,
       () => assistant.call('set_payment_plan', { customerId, documentRef, settlementTerms }),
@@ -181,7 +181,7 @@ describe('a scripted assistant, over MCP alone', () => {
     const { data: receipt } = await use('create_sales_receipt', sale);
     const { documentRef } = receipt as { documentRef: string };
     // No tool creates a link, because a link that was shown cannot be taken back. A sale by an
-    // assistant therefore also has no link.
+    // assistant therefore has no self-invoice link.
     expect(await linksOf(documentRef)).toEqual([]);
     const sold = await created(api, '/v1/sales-receipts', sale);
     expect(await linksOf(sold['documentRef'] as string)).toHaveLength(1);

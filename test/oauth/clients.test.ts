@@ -133,7 +133,7 @@ test('a client discovers the authorization server from the API, and its token ac
   });
 });
 
-test('a member logs in to the console, which does not store its tokens', async () => {
+test('a member logs in to the console, which does not store the access tokens', async () => {
   const browser = await startBrowser();
   const { page, errors } = await openWindow(browser, desk);
   await page.goto(`${api.baseUrl}/console`);
@@ -283,7 +283,7 @@ test('a client that requests no scope gets the read permissions', async () => {
   expect((await withToken(tokens).request('GET', '/v1/contacts')).status).toBe(200);
 });
 
-test('a refresh token works once; its second use revokes all tokens of the grant', async () => {
+test('a refresh token works only once, and its second use revokes all tokens of the grant', async () => {
   const first = await connect({ email: owner, scope: 'contacts:read' });
   const second = await openid.refreshTokenGrant(client, first.refresh_token!);
   expect((await withToken(second).request('GET', '/v1/contacts')).status).toBe(200);
@@ -296,7 +296,7 @@ test('a refresh token works once; its second use revokes all tokens of the grant
   await endsWithin5s(second);
 });
 
-test('a refresh token that is used many times concurrently succeeds at most once', async () => {
+test('at most one of many concurrent uses of a refresh token succeeds', async () => {
   const { refresh_token: token } = await connect({ email: owner, scope: 'contacts:read' });
   const uses = await Promise.allSettled(
     Array.from({ length: 6 }, () => openid.refreshTokenGrant(client, token!)),
@@ -329,7 +329,7 @@ test('a demoted member loses the permissions of the old role within 5 s, and a r
   });
 });
 
-test('an assistant sees the tools that its member may use, and an HTTP error states what a call requires', async () => {
+test('an assistant sees the tools that its member may use, and an HTTP error states the scope that a call requires', async () => {
   const resource = `${api.baseUrl}/mcp`;
   const tokens = await connect({ email: owner, scope: 'contacts:read', resource });
   const ask = async (method: string, params: object) => {
@@ -380,7 +380,7 @@ test('a member without a credential can create keys of the organization with at 
   expect(more.status).toBe(400);
 });
 
-test('a member is recorded as the seller of their sales; only readers of members see the email address', async () => {
+test('a member is recorded as the seller of their sales, and only callers who may read members see the email address', async () => {
   const of = withToken(await connect({ email: owner, scope: 'receipts:read receipts:manage' }));
   const receipt = await created(of, '/v1/sales-receipts', saleInput(await newTill(api)));
   const seller = receipt.seller as string;
@@ -420,7 +420,7 @@ test('an operator can list the applications of an organization and disconnect an
   await endsWithin5s(tokens);
 });
 
-test('an owner sees the things that an application made, and disconnects the application with all of them', async () => {
+test('an owner sees the credentials and webhooks that an application created, and disconnects the application together with them', async () => {
   const permissions = (await api.request('GET', '/v1/permissions')).json.data as Shown[];
   const scope = permissions.map(({ permission }) => permission as string).join(' ');
   const tokens = await connect({ email: owner, scope });
@@ -476,7 +476,7 @@ test('an owner sees the things that an application made, and disconnects the app
   expect(await rowOf('webhook', byToken.webhookId)).not.toHaveProperty('applicationId');
 });
 
-test('tokens signed by the previous key work after a rotation; tokens signed by an exposed key are rejected', async () => {
+test('tokens signed by the previous signing key work after a rotation, and tokens signed by an exposed key are rejected', async () => {
   const tokens = await connect({ email: owner, scope: 'contacts:read' });
   await deployment.command('gateway', ['oauth', 'rotate-keys']);
   await deployment.restart('gateway');

@@ -145,7 +145,7 @@ describe('a login', () => {
     return { plain, url, first, page: pageOf(await plain.send(first, { step: 'email', email })) };
   };
 
-  it('a login shows the same page for an unknown address, and sends no mail', async () => {
+  it('a login with an unknown email address shows the same page and sends no mail', async () => {
     const [known, unknown] = [await login('leo@example.com'), await login('no@example.com')];
     const bare = (html: string) =>
       html.replace(/[\w.]+@example\.com/g, '').replace(/name="token" value="[^"]+"/g, '');
@@ -154,7 +154,7 @@ describe('a login', () => {
     expect(deployment.mailsOf('no@example.com')).toEqual([]);
   });
 
-  it('a login invalidates a code after five wrong codes', async () => {
+  it('a login invalidates the mailed code after five wrong codes', async () => {
     const { plain, page } = await login('leo@example.com');
     const code = await deployment.codeOf('leo@example.com');
     for (let tries = 0; tries < 5; tries += 1) {
@@ -165,7 +165,7 @@ describe('a login', () => {
     expect(ended.html).toContain('El código venció o ya se usó');
   });
 
-  it('a login accepts a code only in the browser that requested it, and a form only with its token', async () => {
+  it('a login accepts a code only in the browser that requested the code, and a form only with its CSRF token', async () => {
     const [one, two] = [await login('leo@example.com'), await login('no@example.com')];
     const code = await deployment.codeOf('leo@example.com');
     const elsewhere = pageOf(await two.plain.send(two.page, { step: 'code', code }));

@@ -91,7 +91,7 @@ export function pageOf(seen: Seen): Page {
 }
 
 /**
- * Returns the address of the application to which the browser was redirected.
+ * Returns the application address to which the browser was redirected.
  * @throws Error with the title of the page if the browser was not redirected to an application
  */
 export function targetOf(seen: Seen): URL {

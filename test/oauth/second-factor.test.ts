@@ -59,7 +59,7 @@ async function authorizationUrl(): Promise<string> {
 /** Returns a secret without the spaces between its groups of characters. */
 const plainOf = (secret: string): string => secret.replace(/\s/g, '');
 
-/** Returns the code for a time step this number of steps after the current step. */
+/** Returns the code for a later time step, given the number of steps after the current step. */
 const codeOf = (secret: string, steps = 0): string =>
   new TOTP({ secret: Secret.fromBase32(plainOf(secret)) }).generate({
     timestamp: Date.now() + steps * 30_000,
@@ -198,7 +198,7 @@ function scanned(path: string): string | undefined {
   return jsQr(pixels, side, side)?.data;
 }
 
-it('the code that was mailed gives nothing to a stranger who reads the mail of a member', async () => {
+it('a stranger who reads the mailed login code of a member cannot log in without the second factor', async () => {
   const email = 'read@example.com';
   const { secret, codes } = await enrolled(email);
   const stranger = await personOf(email);
@@ -230,7 +230,7 @@ it('the code that was mailed gives nothing to a stranger who reads the mail of a
   expect(headingOf(pageOf(recovered))).toBe(consents);
 });
 
-it('a code logs in one browser only, also when two send it at the same time', async () => {
+it('a second-factor code logs in only one browser, even if two browsers send the code at the same time', async () => {
   const email = 'race@example.com';
   const { secret } = await enrolled(email);
   const [one, two] = [await personOf(email), await personOf(email)];
@@ -258,7 +258,7 @@ it('a recovery code can be used for only one login', async () => {
   expect(again.html).toContain('El código no es correcto');
 });
 
-it('a session from before the second factor cannot give consent', async () => {
+it('a login session that began before the second factor was set up cannot give consent', async () => {
   const email = 'before@example.com';
   await deployment.member(api, email, 'sales');
   const before = await personOf(email);
@@ -276,7 +276,7 @@ it('a session from before the second factor cannot give consent', async () => {
   expect(pageOf(await before.plain.open(await authorizationUrl())).html).toContain('name="email"');
 });
 
-it('a new secret belongs to the browser that asked for it, also when another one reads the mail', async () => {
+it('a new second-factor secret can be confirmed only in the browser that requested it, even if another browser has the mailed code', async () => {
   const email = 'two@example.com';
   await deployment.member(api, email, 'sales');
   const secretOf = ({ html }: Seen) => /<dd class="code">([A-Z2-7 ]+)</.exec(html)?.[1];
@@ -352,7 +352,7 @@ describe('an owner', () => {
     expect(entry?.actor).toMatch(/^user:/);
   });
 
-  it('an owner cannot end the second factor of a person who is a member elsewhere', async () => {
+  it('an owner cannot reset the second factor of a person who is also a member of another organization', async () => {
     const { codes } = await enrolled('both@example.com', 'owner', other);
     await deployment.member(api, 'both@example.com', 'sales');
     const { person, account, codes: own } = await owner();
@@ -386,7 +386,7 @@ describe('an owner', () => {
     expect(demanded.status).toBeGreaterThanOrEqual(400);
   });
 
-  it('an owner without a second factor changes nobody’s', async () => {
+  it('an owner without a second factor cannot reset the second factor of a member', async () => {
     const { codes } = await enrolled('kept@example.com');
     await deployment.member(api, 'bare@example.com', 'owner');
     const bare = await personOf('bare@example.com');

@@ -97,7 +97,7 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     expect(await pacs[name].lookup(document, 'never')).toEqual(first);
   });
 
-  it('a stamp is found after its response was lost, truncated or hidden', async () => {
+  it('a lookup finds a stamp whose response was lost, truncated or hidden', async () => {
     for (const fault of ['dropAnswerRate', 'truncateAnswerRate', 'previouslyWithoutXmlRate']) {
       await knob(name, { [fault]: 1, hiddenXmlSeconds: 5 });
       const document = sealed(kind);
@@ -114,12 +114,12 @@ describe.each(both)('a stamp by %s of a %s', (name, kind) => {
     ['reset', { down: 'reset' }],
   ])('a stamp has an unknown outcome after %s, or was certainly not sent', async (_, knobs) => {
     await knob(name, knobs);
-    // SW requires a token first; without a token, Timbre sends no document.
+    // The PAC SW requires a token first. If Timbre gets no token, it sends no document.
     expect(['unknown', 'not_sent']).toContain((await send(name, sealed(kind))).outcome);
   });
 });
 
-/** Error numbers of Finkok for faults that also have a code of the SAT. */
+/** Error numbers of the PAC Finkok for faults that also have a code of the SAT. */
 const asTheSat: Readonly<Record<string, string>> = {
   '705': '301',
   '707': '301',
@@ -196,7 +196,10 @@ it.each(tableOf(stampCodes))(
   },
 );
 
-/** The values of EstatusUUID. The codes for withholding documents are higher by one thousand. */
+/**
+ * The values of EstatusUUID. The SAT's codes for withholding documents are the codes for CFDI plus one
+ * thousand.
+ */
 const folioCodes = {
   requested: ['201', '202'],
   refused: ['203', '204', '206', '207', '208', 'no_cancelable'],
@@ -256,7 +259,7 @@ it.each(['Already en BufferCancellation', 'Already Cancelled'])(
 describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   const thousand = kind === 'cfdi' ? '' : '1';
 
-  it('a cancellation is accepted with its acuse, also when the request is repeated', async () => {
+  it('a cancellation request is accepted with a receipt of the SAT (acuse), even if the request is repeated', async () => {
     const uuid = await stamped(name, kind);
     const first = await pacs[name].cancel(requestOf(kind, uuid));
     expect(first).toMatchObject({ outcome: 'requested', code: `${thousand}201` });
@@ -290,7 +293,7 @@ describe.each(both)('a cancellation by %s of a %s', (name, kind) => {
   });
 });
 
-it('the code of an acuse with empty Folios is still returned', async () => {
+it('the code in a receipt of the SAT (acuse) with empty Folios is still returned', async () => {
   const uuid = await stamped('finkok', 'cfdi');
   await knob('finkok', { emptyFolios: true });
   const answer = await pacs.finkok.cancel(requestOf('cfdi', uuid));

@@ -21,8 +21,8 @@ export const isListed = ({ column }: Pick<Column, 'column'>): boolean =>
  * values.
  */
 const generated: Record<string, (column: Column) => string> = {
-  // The UUID begins with the time, because partitions are days of UUIDv7. The rows of other organizations are
-  // distributed evenly, so that no join ends early by chance.
+  // The UUID begins with the time, because tables are partitioned by the day in a UUIDv7. The rows of other
+  // organizations are distributed evenly, so that no join ends early by chance.
   uuid: ({ table, column, isPartitioned }) =>
     isPartitioned ? 'uuidv7()' : `md5('${table} ${column}' || i)::uuid`,
   text: (column) =>
@@ -107,7 +107,7 @@ export interface Filled {
   close(): Promise<void>;
 }
 
-/** SQL expressions for the organization of row `i`. */
+/** SQL expressions for the organization identifier of row `i`. */
 const organizationOf = {
   one: `'${organizationId}'`,
   each: `md5('organization' || i)::uuid`,

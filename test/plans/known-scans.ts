@@ -1,7 +1,8 @@
 /**
  * Statements that are allowed to read all rows of an organization, with the reasons. Entries may only
  * be removed: the test fails if a listed statement no longer scans. Entries under `job` are an
- * exception, because PostgreSQL may plan a statement that reads everything in more than one way.
+ * exception: PostgreSQL may choose between several plans for a statement that reads everything, so
+ * the test does not require a scan.
  */
 export const known: Record<string, readonly string[]> = {
   /**
@@ -68,9 +69,9 @@ export const known: Record<string, readonly string[]> = {
     'services/webhooks/src/operations/list-events.ts [r.position < pg_snapshot_xmin(pg_current_snapshot())::text::bigint and r.permission = any($3::text[])] reads events',
     'services/webhooks/src/operations/list-events.ts [r.type = any($3::text[])] reads events',
   ],
-  /** Statements that sum all open installments of parties without an identifier. */
+  /** Statements that sum all unpaid installments of parties that are not contacts. */
   summed: ['services/accounts/src/store/owed.ts would read dues'],
-  /** Jobs and commands that read all rows, and changes that the next job removes. */
+  /** Statements of jobs and commands that read all rows, and of changes that the next job removes. */
   job: [
     'services/webhooks/src/store/recovery.ts would read events',
     'services/accounts/src/store/rebuild.ts would read transactions',

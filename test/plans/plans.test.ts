@@ -60,9 +60,9 @@ async function scansIn(texts: typeof reads, { app, rowsOf }: Filled): Promise<st
 }
 
 /**
- * Returns the scans that the single filters of a combination cause. A filter without an index is
- * checked row by row in every combination too, so a known scan of the filter covers its
- * combinations.
+ * Returns the scans that the single filters of a combination cause. PostgreSQL checks a filter
+ * without an index row by row in every combination too, so a known scan of the filter also covers
+ * its combinations with other filters.
  */
 function scansOfParts(found: string): string[] {
   const [, file, condition = '', scan] = /^(\S+) \[(.*)\] (.*)$/.exec(found) ?? [];

@@ -27,8 +27,8 @@ interface PlanNode {
 const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 /**
- * Returns the number of rows that a node of a query plan reads. If this run did not execute the
- * node and only the organization limits it, the node counts as reading all rows of the
+ * Returns the number of rows that a node of a query plan reads. If the node was not executed in
+ * this run and only the organization limits its rows, the node counts as reading all rows of the
  * organization.
  */
 function readBy(node: PlanNode, rowsOf: RowsOf): number {
@@ -74,8 +74,8 @@ function comparedIn(sql: string): Set<number> {
 export type RowsOf = (table: string) => number;
 
 /**
- * Returns the tables from which a statement reads too many rows, or the reason why it cannot run
- * with these values.
+ * Returns the tables from which a statement reads too many rows, or the reason why the statement
+ * cannot run with these values.
  */
 export async function scansOf(
   client: PoolClient,

@@ -17,7 +17,7 @@ export interface RunningClone {
   /** Returns the process id of one of the clone's processes. */
   pidOf(name: string): number;
   signal(signal: NodeJS.Signals): void;
-  /** The exit status of `npm start`. */
+  /** Resolves with the exit status of `npm start` when it ends. */
   ended: Promise<number | null>;
 }
 

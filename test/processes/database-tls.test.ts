@@ -6,7 +6,8 @@ import { prepare } from '../../scripts/setup.mjs';
 import { startTlsPostgres, type TlsPostgres } from './tls-postgres';
 
 const folder = 'services/commerce';
-// The test must not reconfigure a server that is given by a URL.
+// The test is skipped if the user gave the URL of a PostgreSQL server, because the test must not
+// reconfigure that server.
 const ifOwn = process.env.TIMBRE_POSTGRES_URL ? describe.skip : describe;
 
 ifOwn('a PostgreSQL that takes encrypted connections only', () => {

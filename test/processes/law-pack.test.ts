@@ -125,7 +125,7 @@ test('a process with a tampered law pack exits with a plain error message', asyn
   await deployment.restart('payroll', { ...settings, ...laterClock });
 });
 
-test('the readiness of calling services names a service with different law packs, and the callers remain ready', async () => {
+test('services report in their readiness that a called service has different law packs, and they remain ready', async () => {
   const noPacks = mkdtempSync(join(tmpdir(), 'timbre-no-law-'));
   try {
     await deployment.restart('payroll', { ...settings, ...laterClock, TIMBRE_LAW_FOLDER: noPacks });

@@ -83,7 +83,7 @@ async function wallet(api: Api) {
 }
 
 describe('402', () => {
-  it('a stamp without prepaid balance gets 402 with the body in part 7 of the specification, and nothing is sealed', async () => {
+  it('a stamp without prepaid balance gets 402 with the body that part 7 of the specification defines, and nothing is sealed', async () => {
     const api = await newIssuer();
     const [organization, amount] = [api.organizationId, `${price - 1}`];
     const args = ['--organization', organization, '--amount-minor', amount];
@@ -117,7 +117,7 @@ describe('402', () => {
 });
 
 describe('the wallet', () => {
-  it('the wallet reserves the price at the seal and captures it at the stamp, and a repeated key captures only once', async () => {
+  it('the wallet reserves the price at the seal and captures the price at the stamp, and a repeated idempotency key captures the price only once', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await newDraft(api), randomUUID()];
     await stamp(api, ref, key);
@@ -149,7 +149,7 @@ describe('the wallet', () => {
     },
   );
 
-  it('the wallet captures the price once if the response of the PAC is lost', async () => {
+  it('the wallet captures the price only once, even if the response of the PAC is lost', async () => {
     const api = await payingIssuer();
     const [ref, key] = [await draftFor(api, 'answer_lost'), randomUUID()];
     const answer = await until(60_000, () => stamp(api, ref, key), isFinal);

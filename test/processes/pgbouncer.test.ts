@@ -17,8 +17,8 @@ import { startObserved, type ObservedDeployment } from '../telemetry/observed-de
 import { findPgBouncer, startPgBouncer } from './pgbouncer';
 
 const program = findPgBouncer();
-// The version is decisive, because Debian 12 has version 1.18. PgBouncer supports prepared
-// statements of clients since version 1.21.
+// The test requires a minimum version of PgBouncer, because Debian 12 has version 1.18. PgBouncer
+// supports prepared statements of clients since version 1.21.
 const isPrepared = (program?.version ?? 0) >= 121;
 const title = program
   ? `behind PgBouncer ${program.version / 100}, a transaction at a time`

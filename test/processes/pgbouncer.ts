@@ -51,8 +51,8 @@ function downloaded(): boolean {
 }
 
 /**
- * Returns the program if the account of the test server can run it. That account may have no access
- * to a clone in root's folder.
+ * Returns the program if the account of the test server can run it. The account of the test server
+ * may have no access to a clone in the folder of root.
  */
 function runnable(program: Omit<PgBouncer, 'version'>): PgBouncer | undefined {
   const { status, stdout } = spawnSync(program.file, ['--version'], {

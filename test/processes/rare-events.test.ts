@@ -52,7 +52,7 @@ test('a low prepaid balance is published as an event', async () => {
   });
 }, 120_000);
 
-test('an operator revokes a key that was found in public', async () => {
+test('an operator revokes an API key that was found in public', async () => {
   const api = await documented(await deployment.organization());
   const body = { name: 'Shop', permissions: ['invoices:read'] };
   const { credentialId, apiKey } = await created(api, '/v1/credentials', body);
@@ -89,7 +89,7 @@ test('a receipt needs manual attention if the certificate was removed before the
   // The work of a killed process is taken over after at most two minutes.
 }, 600_000);
 
-test('after eight days, a proposal has expired, and the expiry of a key is published as an event', async () => {
+test('after eight days, a proposal has expired, and an event reports that an API key expires soon', async () => {
   const api = await payingIssuer(lowStamps);
   const { approvalId } = await proposal(api, await proposerOf(api));
   const { credentialId } = await created(api, '/v1/credentials', {

@@ -86,7 +86,7 @@ test("a synchronization reads a taxpayer's year at the SAT: declarations, opinio
   },
 );
 
-test('received documents are in the CFDI report, in its files, and next to the taxes', async () => {
+test('received documents are in the CFDI report, in the files of this report, and next to the taxes in the tax report', async () => {
   const path = '/v1/reports/cfdi?dateFrom=2025-01-01&dateTo=2025-12-31&direction=received';
   const read = () => dataOf(ask('GET', `${path}&groupBy=counterparty&limit=50`));
   const isWhole = ({ totals }: { totals?: { count: number } }) => totals?.count === 36;

@@ -110,7 +110,7 @@ it('the reports whose calls the demo shop prints include both mornings', async (
     .toNumber();
   const ask = async () => Promise.all(data.map(async (path) => (await get(path)).data));
   const invoicedNet = invoiced('{global-,invoice-,self-invoice}*.xml').toNumber();
-  // Each report receives the data of the mornings by separate events.
+  // The test waits, because each report receives the data of the mornings by separate events.
   const isCounted = ([sales, cfdi, expenses, collections]: Shown[]) =>
     sales?.totals.net === net &&
     cfdi?.totals.net === invoicedNet &&

@@ -146,7 +146,7 @@ const patience = () => new Promise((resolve) => setTimeout(resolve, patienceMs))
 function complaints(service: Running) {
   const lines = service.logged();
   // On a busy machine, connecting to PostgreSQL or NATS may take too long, and no SAT is available here.
-  // Services log both failures and retry.
+  // Services log failures of both kinds and retry.
   const isSlow = ({ err }: Line) =>
     /exceeded when trying to connect|due to connection timeout|TIMEOUT/.test(err?.message ?? '');
   const warnings = lines

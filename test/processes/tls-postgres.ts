@@ -52,7 +52,10 @@ export interface TlsPostgres {
   authorityFile: string;
   /** The file with a CA certificate that did not issue the server certificate. */
   strangerFile: string;
-  /** Returns the client connections of the server, and whether each connection uses TLS. */
+  /**
+   * Returns the client connections of the server, each with a flag that states whether the
+   * connection uses TLS.
+   */
   connections(): Promise<{ name: string; ssl: boolean }[]>;
   /**
    * Makes the server present a certificate for this host to new connections. The default

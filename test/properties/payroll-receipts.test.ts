@@ -128,8 +128,8 @@ const detailed = fc.oneof(
 
 /** Lines that a user may enter manually. */
 const manualLines = fc.record({
-  // A separation of at most 90 UMA for each of three years of service. Wages in the same receipt as a
-  // separation are taxable.
+  // A separation payment for three years of service, with an exempt amount of at most 90 UMA per year. Wages
+  // in the same receipt are taxable.
   earnings: fc.oneof(
     earningsOf(['010', '028', '029', '049'], 1_000_000),
     earningsOf(['001'], 0),
@@ -152,7 +152,7 @@ const manualLines = fc.record({
 const isApart = (earnings: readonly { type: string }[]): boolean =>
   earnings.some(({ type }) => separationEarnings.has(type) || pensionEarnings.has(type));
 
-describe('a document has the amounts of its receipt', () => {
+describe('a payroll document has the amounts of its payroll receipt', () => {
   let folder = '';
   const files: string[] = [];
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), 'receipts-'))));

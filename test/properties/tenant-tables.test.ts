@@ -124,13 +124,13 @@ describe.each(databases)('%s', (service, migrations) => {
     expect(owned().length).toBeGreaterThan(1);
   });
 
-  it('a database lets no request read or change messages in transit and claims of jobs', async () => {
+  it('in a database, no request can read or change queued messages and the claims of jobs', async () => {
     const closed = tables.filter((table) => internal.includes(table));
     const found = await perTable(closed, (table) => mayNot(table, 'select', 'update', 'delete'));
     expect(found).toEqual(closed.map((table) => [table, true]));
   });
 
-  it('a database shows only the rows of the bound organization, and none without one', async () => {
+  it('a database shows only the rows of the bound organization, and no rows if no organization is bound', async () => {
     const seen = await perTable(owned(), async (table) => {
       const owners = `select distinct org_id as org from ${table}`;
       const bound = await runtime.asOrganization<{ org: string }>(own, owners);
@@ -140,7 +140,7 @@ describe.each(databases)('%s', (service, migrations) => {
     expect(seen).toEqual(owned().map((table) => [table, [[own], 0]]));
   });
 
-  it('a database lets no organization change, delete, take over or insert rows of another', async () => {
+  it('in a database, no organization can change, delete, take over or insert rows of another organization', async () => {
     const refusedBy = (sql: string) =>
       runtime.asOrganization(own, sql).then(
         (rows) => (rows.length ? 'changed' : 'nothing'),

@@ -72,7 +72,7 @@ async function expectStampedOnce(refs: string[], firstFolio: number): Promise<vo
 }
 
 describe('a write sent to both gateways', () => {
-  it('a write sent to both gateways has one effect and one response under one key', async () => {
+  it('a write sent to both gateways with one idempotency key has one effect and one response', async () => {
     const [key, legalName] = [randomUUID(), randomUUID()];
     const answers = await times(20, (index) =>
       until(
@@ -90,7 +90,7 @@ describe('a write sent to both gateways', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('a key used at one gateway causes a conflict for a different write at the other gateway', async () => {
+  it('an idempotency key used at one gateway causes a conflict for a different write at the other gateway', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const send = (api: Api, legalName: string) =>
       api.request('POST', '/v1/contacts', { body: { ...customerInput, legalName }, headers });
@@ -168,7 +168,7 @@ const valid = (refs: string[]) =>
   );
 
 describe('a credential', () => {
-  it('a credential has one rate limit across both gateways', async () => {
+  it('two gateways apply one common rate limit to a credential', async () => {
     const { perSecond, burst } = exportQuota;
     const started = Date.now();
     const nowhere = '/v1/documents/cfdi:01890000-0000-7000-8000-000000000000/files/xml';
@@ -187,7 +187,7 @@ describe('a credential', () => {
       allowed += await allowedOf(10);
     }
     expect(allowed).toBeLessThanOrEqual(burst * 1.5 + earned());
-    // The first request uses the quota that has refilled since then.
+    // The first request uses the allowance that has become available since then.
     const last = await times(20, () => gateways[1].request('GET', nowhere));
     expect(last.map(refusalOf)).toContain('429 rate_limited');
   });

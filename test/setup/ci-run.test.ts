@@ -6,8 +6,8 @@ import { join } from 'node:path';
 const ciRun = join(__dirname, '..', '..', '.ci', 'run');
 
 /**
- * Runs `.ci/run` with a fake npm that runs the given commands for `npm test`, `test:system` and
- * `check`.
+ * Runs `.ci/run` with a fake npm, which runs the given commands instead of `npm test`, `npm run
+ * test:system` and `npm run check`.
  */
 function runWith(test: string, system: string, check: string, testLimit = '1m') {
   const dir = mkdtempSync(join(tmpdir(), 'timbre-ci-'));

@@ -11,7 +11,7 @@ interface Recorded {
   key: string | undefined;
 }
 
-/** An error that the client does not retry. */
+/** An error response that the API client does not retry. */
 const broken = JSON.stringify({ error: { code: 'conflict', message: 'It is broken.' } });
 
 /** An API that responds to every request, and rejects the given request once. */

@@ -12,7 +12,7 @@ afterAll(() => rmSync(dir, { recursive: true }));
 const tells = existsSync(`/proc/${process.pid}/task/${process.pid}/children`);
 const saysWhat = tells ? /after its last test.*\n {2}cat/ : /after its last test/;
 
-/** A fake Jest that writes these counts and then runs `afterwards`. */
+/** Starts a fake Jest that writes the given counts and then runs `afterwards`. */
 function jestWith(counts: object | undefined, afterwards: string) {
   const write = `require('fs').writeFileSync(process.argv[1], '${JSON.stringify(counts)}')`;
   const script = `const leave = () => ${counts ? write : 'undefined'}; ${afterwards}`;

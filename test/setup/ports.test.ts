@@ -19,8 +19,8 @@ async function whileTaken(port: number, work: () => Promise<void>) {
 }
 
 /**
- * A port that `freePort` does not assign to other tests; the same applies to the marker port 6,000
- * above.
+ * A port that `freePort` does not assign to other tests. Its claim port, which is 6,000 above, is
+ * also not assigned.
  */
 const wanted = 12_000 + (process.pid % 1_000);
 

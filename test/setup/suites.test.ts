@@ -61,7 +61,7 @@ describe('the suites', () => {
     expect(filesOf(...suitesOf([path]))).toContain(expected);
   });
 
-  it('the suites run their longest files first, and then the other files by decreasing size', () => {
+  it('the suites run the files listed as longest first, and then the other files by decreasing size', () => {
     expect(longestFirst.filter((file) => !system.includes(file))).toEqual([]);
     const others = ['test/faults/webhook-isolation.test.ts', 'test/hostile/load.test.ts'];
     const [longest, second] = longestFirst as [string, string, ...string[]];

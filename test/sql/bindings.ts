@@ -58,7 +58,10 @@ function bindPattern(
   });
 }
 
-/** Returns one of the values of a type with few values. A single number represents all numbers. */
+/**
+ * Returns one of the values of a type with few values. For numbers, a single value represents all
+ * numbers.
+ */
 function oneOfType(evaluation: Evaluation, type: ts.TypeNode, at: ts.Node, env: Env): unknown {
   const all = valuesOf(evaluation, type);
   return all.length ? all[evaluation.choose(env, at, all.length)] : undefined;

@@ -125,7 +125,9 @@ async function prepare(service: (typeof owners)[number]): Promise<Prepared> {
 const withoutLength = (type: string): string =>
   type.replace(/\(.*\)/, '').replace(/^varchar$/, 'text');
 
-/** Lists whose day filters do not refer to days in the organization's time zone, with the reasons. */
+/**
+ * The lists whose day filters do not refer to days in the organization's time zone, each with the reason.
+ */
 const daysOfOthers: Readonly<Record<string, string>> = {
   listImportRows: 'has the day of the import',
   listDeveloperActivity: 'has days in UTC, because its table is partitioned by them',
@@ -136,7 +138,7 @@ const takesDays = ({ query }: (typeof operations)[number]): boolean =>
   query !== undefined &&
   !JSON.stringify(query.safeParse({ dateFrom: '2026-11-20' }).error ?? '').includes('dateFrom');
 
-/** The lists whose day filters refer to days in the organization's time zone. */
+/** Returns the lists whose day filters refer to days in the organization's time zone. */
 const dailyLists = operations
   .filter((row) => row.isList && takesDays(row) && !daysOfOthers[row.id])
   .map(({ id }) => id);
@@ -144,7 +146,7 @@ const dailyLists = operations
 /** The operation names of services that differ from the operation names of the API. */
 const renamed: Readonly<Record<string, string>> = { listSandboxMails: 'listMails' };
 
-/** Whether the file of the operation sends the text. */
+/** Whether the source file of the operation sends the SQL text. */
 const isOf = (id: string, place: string): boolean =>
   place.includes(
     `/${(renamed[id] ?? id).replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}.ts`,

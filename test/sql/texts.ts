@@ -176,7 +176,7 @@ const combined = (given: readonly Filter[]): Filter[][] => {
   return [...given.map((one) => [one]), ...sets.filter(({ length }) => length > 1)];
 };
 
-/** The day filters that all lists have: no day, and both days. */
+/** The two cases of the day filters that all lists have: no day is given, or both days are given. */
 const pages = [{}, { dateFrom: '2026-11-01', dateTo: '2026-11-30' }];
 const allFilters = { query: 'a', dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 

@@ -36,8 +36,8 @@ export class Env {
 }
 
 /**
- * Returns a function that evaluates a value only once, so that all members of a call's result come
- * from the same call.
+ * Returns a function that evaluates a value only once, so that all members of an object come from
+ * the same evaluation.
  */
 export function once(value: () => unknown): () => unknown {
   let known: { value: unknown } | undefined;

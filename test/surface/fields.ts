@@ -48,7 +48,10 @@ const limits = (schema: Schema): string =>
     .map((name) => `, ${name} ${schema[name] as number}`)
     .join('');
 
-/** Returns every field of a schema and its subschemas, with the path of names to the field. */
+/**
+ * Returns every field of a schema and its subschemas, with the path of field names that leads to
+ * it.
+ */
 export function fieldsWithin(
   schema: Schema,
   path: readonly string[],

@@ -26,7 +26,7 @@ interface Answer {
   content?: Record<string, { schema: Schema }>;
 }
 
-/** Resolves a reference to a shared component; any other part is returned unchanged. */
+/** Resolves a reference to a shared component, and returns anything else unchanged. */
 function shared<Part extends object>(parts: Record<string, Part>, part: Part | Reference): Part {
   return '$ref' in part ? parts[part.$ref.split('/').at(-1)!]! : part;
 }
@@ -45,7 +45,7 @@ interface Described {
   'x-assistant-tool'?: string;
 }
 
-/** Returns the guarantees to clients, one per line. */
+/** Returns the parts of the description on which clients rely, one per line. */
 function promisesOf(method: string, path: string, operation: Described): string[] {
   const permissions =
     operation.security?.map(({ bearer }) => bearer.join(', ')).join(' or ') ?? 'none';
@@ -105,7 +105,8 @@ describe('the description', () => {
         const addressed = path.includes('{') ? ['404'] : [];
         const declared = Object.keys(responses);
         expect(declared).toEqual(expect.arrayContaining([...always, ...addressed]));
-        // The proposal of a credential that may only propose is stored and answered with 202.
+        // If a credential may only propose actions, its request is stored as a proposal and
+        // answered with 202.
         const successes = declared.filter((status) => Number(status) < 300);
         expect(successes.slice(1).filter((status) => status !== '202')).toEqual([]);
         if (requestBody) expect(Object.keys(requestBody.content)).toHaveLength(1);

@@ -64,7 +64,10 @@ const fields = [
   ),
 ];
 
-/** Returns the fields whose name matches but whose schema lacks the property that the name implies. */
+/**
+ * Returns the fields whose name matches the pattern but whose schema lacks the property that the name
+ * implies.
+ */
 function lacking(name: RegExp, has: (schema: Schema) => unknown): string[] {
   const isKnown = (schema: Schema): unknown =>
     [schema, schema.items ?? {}, ...(schema.anyOf ?? []), ...(schema.oneOf ?? [])]
@@ -84,7 +87,7 @@ const refusalsWithoutExample = 5;
 
 // The number of error responses without an example may only decrease.
 describe('the reference', () => {
-  it('the reference shows a real request, response and error of every operation, and every event', () => {
+  it('the reference shows a recorded request, response and error of every operation, and an example of every event', () => {
     const bodies = withBody.filter(({ requestBody }) => !hasExample(requestBody!));
     const answers = answering.filter((one) => !answersOf(one, false).some(hasExample));
     const refusals = every.filter(({ responses }) =>
@@ -109,7 +112,7 @@ describe('the reference', () => {
     expect(refusals.length).toBeGreaterThan(1_900);
   });
 
-  it('the reference shows a response that waits for approval, and the idempotency key of each write', () => {
+  it('the reference shows the response for an action that waits for approval, and the idempotency key of each write', () => {
     expect(hasExample(document.components.responses['KeptForApproval']!)).toBe(true);
     const keys = every.flatMap(({ parameters = [] }) =>
       parameters.filter(({ name }) => name === 'Idempotency-Key'),

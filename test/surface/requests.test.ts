@@ -108,7 +108,7 @@ describe('the description of a request', () => {
     }
   });
 
-  it('the description of a request has a pattern for the networks of a credential that accepts nothing else', () => {
+  it('the description of a request has a pattern for the networks of a credential, which accepts only IP addresses and networks', () => {
     const { body } = operations.find(({ id }) => id === 'createCredential')!;
     const [, { items }] = requests.find(([path]) => path === 'createCredential.allowedAddresses')!;
     const pattern = new RegExp(items!.pattern!);

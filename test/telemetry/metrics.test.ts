@@ -71,7 +71,7 @@ function valueOf(service: string, name: string, attributes: Record<string, strin
   return Number(found[0]!.split(' ').at(-1));
 }
 
-test('the document names every metric with its meaning, and no other', () => {
+test('docs/metrics.md explains every metric that a process exports, and no other metric', () => {
   const text = readFileSync(join(root, 'docs', 'metrics.md'), 'utf8');
   const documented = [...text.matchAll(/^\| `(timbre_\w+)` .*\| +(.+?) +\|$/gm)].map(
     ([, name, meaning]) => [name, meaning],
@@ -110,7 +110,7 @@ test('dashboards and alerts query only metrics and attributes that exist', () =>
   const added = ['le', 'pod', 'app_kubernetes_io_component', 'job'];
   for (const [, names, rest] of text.matchAll(/ by \(([^)]+)\) \(([^\n]*)/g)) {
     const [name] = /timbre_\w+/.exec(rest!) ?? [];
-    // Series of other exporters are skipped.
+    // The test skips series of other exporters.
     if (!name) continue;
     const line = pages.split('\n').find((one) => one.startsWith(`${name}{`))!;
     for (const attribute of names!.split(', '))
@@ -184,7 +184,7 @@ test('each connection pool has metrics of its connections and of the requests th
 test('a write is counted as new the first time, and later as replayed or as a conflict', () => {
   const count = (outcome: string) =>
     valueOf('commerce', 'timbre_idempotent_writes_total', { outcome });
-  // The demo's customer and product are also counted as writes.
+  // The demo creates a customer and a product, which are also counted as writes.
   expect(count('new')).toBe(3);
   expect(count('replayed')).toBe(1);
   expect(count('conflict')).toBe(1);

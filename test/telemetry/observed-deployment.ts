@@ -23,8 +23,8 @@ export interface ObservedDeployment extends RunningDeployment {
 }
 
 /**
- * The differences between concurrent deployments: a suffix for their database names, and the port
- * of PgBouncer.
+ * The settings in which concurrent deployments differ: the suffix of their database names, and the
+ * port of PgBouncer.
  */
 export interface Place {
   owner?: string;

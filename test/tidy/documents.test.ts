@@ -90,8 +90,8 @@ describe('documents', () => {
 describe('decisions', () => {
   const decisions = globSync('docs/decisions/*.md', { cwd: root });
   /**
-   * A measured quantity with its unit. A limit is not a measurement, and a span of hours or days is
-   * not a measurement.
+   * Matches a measured quantity with its unit. A limit does not count as a measurement, and a span
+   * of hours or days does not either.
    */
   const figure =
     /(?<!(?:at most|up to)\s+)(?<![\d.,])\d[\d.,]*\s?(?:ms|µs|s|MB|kB|KB|GB|bytes|%|statements|times)(?![\w/])|\b[Mm]easured\b/;

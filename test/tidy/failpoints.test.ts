@@ -5,7 +5,7 @@ const root = join(__dirname, '..', '..');
 const textOf = (files: string[]) =>
   files.map((file) => readFileSync(join(root, file), 'utf8')).join('\n');
 
-it('every recovery point of the product has a test that kills a process there', () => {
+it('every recovery point (failpoint) of the product has a test that kills a process at that point', () => {
   const sources = globSync(['{packages,services}/*/src/**/*.ts', 'gateway/src/**/*.ts'], {
     cwd: root,
     exclude: ['**/*.test.ts'],

@@ -10,8 +10,8 @@ const lists = services
   .map((service): [string, MigrationList[]] => [service.name, migrationsOf(service)]);
 
 /**
- * Returns a digest of the statements that a migration sends: its comments may change, but its statements
- * may not.
+ * Returns a digest of the statements that a migration sends. The comments of a migration may change, but
+ * its statements must not change.
  */
 async function digestOf({ class: Migration }: MigrationList): Promise<string> {
   const migration = new Migration({} as never, {} as never);

@@ -18,8 +18,8 @@ const forbidden: [what: string, pattern: RegExp][] = [
   ],
 ];
 
-describe('no source turns an amount into a float', () => {
-  it.each(forbidden)('no source turns an amount into a float: %s', (_, pattern) => {
+describe('no source file converts an amount to a float', () => {
+  it.each(forbidden)('no source file converts an amount to a float: %s', (_, pattern) => {
     expect(files.length).toBeGreaterThan(200);
     const found = files.filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')));
     expect(found).toEqual([]);

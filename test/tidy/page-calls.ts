@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import type { Api } from '@timbre/testkit/client';
 
 /**
- * A block of a page to run, with the responses that the page shows below the block and with the real
- * output.
+ * A block of commands on a page, with the responses that the page shows below the block and with the
+ * actual output.
  */
 interface PageCall {
   command: string;

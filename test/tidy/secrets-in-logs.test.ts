@@ -97,9 +97,9 @@ const piecesOf = (secret: string): string[] => {
   return [secret.slice(from, from + 24), Buffer.from(secret).toString('base64').slice(0, 32)];
 };
 
-describe('an operation that takes a secret', () => {
+describe('an operation that accepts a secret', () => {
   it.each(secretBodies)(
-    'an operation that takes a secret was called with a secret in each of its fields: $id',
+    'an operation that accepts a secret was called with a secret in each of its fields: $id',
     ({ id, members }) => {
       expect(statuses[id]).toHaveLength(members.length);
       expect(statuses[id]!.filter((status) => status >= 500)).toEqual([]);

@@ -14,7 +14,7 @@ it('every Spanish meaning belongs to an existing code', () => {
   expect(Object.keys(spanishOfWord).filter((word) => !known.has(word))).toEqual([]);
 });
 
-it('every code of the closed set has a Spanish meaning', () => {
+it('every code of the closed set of error codes has a Spanish meaning', () => {
   expect(Object.keys(spanishOfRefusal).sort()).toEqual(Object.keys(refusals).sort());
 });
 

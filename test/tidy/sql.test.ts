@@ -7,7 +7,7 @@ const sources = globSync('{packages/*,services/*,gateway}/src/**/*.ts', {
   exclude: (path) => /[.]test[.]ts$|generated|authority-simulator/.test(String(path)),
 });
 
-/** A `?` as a placeholder: after an operator, an opening parenthesis or a comma. */
+/** Matches a `?` as an SQL placeholder: after an operator, an opening parenthesis or a comma. */
 const questionMark = /'[^'\n]*(?:[=<>(] ?|\blike )\?(?:::\w+)?[ ,)'](?! ')|\(\?(?:, \?)*\)/;
 const ormExecute = /\b(?:em|tx|manager)\.execute\b/i;
 

@@ -131,7 +131,7 @@ const applicationsMax = 100;
 
 const payment = {
   amount: amount.meta({
-    description: 'Amount in `currency`; the part beyond the documents becomes credit.',
+    description: 'Amount in `currency`; the excess over the documents becomes credit.',
   }),
   currency: satCode('c_Moneda').default('MXN'),
   formCode: satCode('c_FormaPago').optional().meta({
@@ -145,7 +145,7 @@ const payment = {
     .default('money')
     .meta({ description: 'money: a payment. credit: applies the credit balance of the contact.' }),
   applications: z.array(application).min(1).max(applicationsMax).optional().meta({
-    description: 'Documents to cover, with the amount of each; the oldest first if absent.',
+    description: 'Documents to pay, each with its amount; by default the oldest first.',
   }),
   useCredit: z.boolean().default(false).meta({
     description: 'Whether credit of the contact pays the rest of the documents.',
@@ -274,7 +274,7 @@ export const owedFilters = z.strictObject({
 
 /**
  * The query of GET /v1/accounts/receivables/{customerId}/invoices. The filters dateFrom and dateTo
- * apply to transaction dates.
+ * apply to the transaction date of a document.
  */
 export const receivableInvoiceFilters = queryOf({
   cursor,
@@ -284,7 +284,7 @@ export const receivableInvoiceFilters = queryOf({
   status: z.enum(['open', 'overdue', 'settled']).optional(),
 });
 
-/** A document that a customer owes or has paid. */
+/** A document that a customer still owes or has already paid. */
 export const receivableInvoice = z
   .strictObject({
     documentRef: documentRef(),

@@ -44,7 +44,7 @@ export const activityFilters = queryOf({
     .regex(/^[a-z_]{1,40}:[A-Za-z0-9_-]{1,128}$/, form('format_document_ref'))
     .optional(),
   format: z.enum(['json', 'csv']).optional().meta({
-    description: 'csv has every request that the filters match, without pages.',
+    description: 'csv returns all matching requests, without pages.',
   }),
 });
 
@@ -99,7 +99,7 @@ export const activity = z
 /** GET /v1/developer-activity/summary */
 export const activitySummaryQuery = queryOf({
   dateFrom: day.optional().meta({
-    description: 'First day in UTC, inclusive; six days before dateTo if absent.',
+    description: 'First day in UTC, inclusive; by default 6 days before dateTo.',
   }),
   dateTo: day.optional().meta({ description: 'Last day in UTC, inclusive; today if absent.' }),
   interval: z.enum(['hour', 'day']).optional().meta({

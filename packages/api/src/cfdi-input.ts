@@ -58,8 +58,8 @@ export const settlementTerms = z
   .meta({ id: 'SettlementTerms' });
 
 /**
- * Fields that items with and without a product have in common. In an item with a product, missing values
- * are copied from the product.
+ * The fields that all items have, with or without a product. If an item has a product, missing values are
+ * copied from that product.
  */
 const shared = {
   quantity: decimal({ positive: true }),
@@ -192,7 +192,7 @@ const draftFields = {
       'Whether the stamp also cancels, with motive 01, the documents under relationship 04 that this document replaces.',
   }),
   placeOfIssue: satCode('c_CodigoPostal').optional().meta({
-    description: 'Postal code of the branch; that of the fiscal profile when absent.',
+    description: 'Postal code of the branch; default: the fiscal profile’s code.',
   }),
   pdfCustomSection: freeText(5_000).optional(),
   currency: currencyCode.optional(),
@@ -208,8 +208,8 @@ const items = z
   .refine(hasFewParts, withCode('too_big', say('parts_too_many', { count: itemsMax })));
 
 /**
- * Whether the parts fit in the document together with its items. Too many items are already reported by a
- * different issue.
+ * Whether the number of items and parts together is within the limit. The function returns true if the
+ * items alone exceed the limit, because a different issue reports this.
  */
 function hasFewParts(given: { parts?: unknown[] | undefined }[]): boolean {
   const parts = given.flatMap((item) => item.parts ?? []);
@@ -255,8 +255,8 @@ const paidDocument = z
   .meta({ id: 'PaidDocumentInput' });
 
 /**
- * The maximum number of documents in a payment complement. The limit has the same reason as `itemsMax`: the
- * size of the XML.
+ * The maximum number of documents in a payment complement. As with `itemsMax`, the limit keeps the XML
+ * below the maximum size of a PAC.
  */
 export const paidDocumentsMax = 500;
 const additionalPaymentsMax = 99;
@@ -269,7 +269,7 @@ const bankRfc = z
   .string()
   .regex(/^([A-Z&Ñ]{3}[0-9]{6}[A-Z0-9]{2}[0-9A]|XEXX010101000)$/, form('format_bank_rfc'))
   .meta({
-    description: 'RFC of the bank; XEXX010101000 for a foreign one.',
+    description: 'RFC of the bank; XEXX010101000 if it is foreign.',
     example: 'BBA830831LJ2',
   });
 /** An account number (CtaOrdenante and CtaBeneficiario of Pagos20.xsd). */
@@ -399,7 +399,7 @@ const otherPayment = z.strictObject({
   ...otherPaymentParts,
 });
 
-/** The service validates the code against the catalogue together with the rest of the document. */
+/** The service validates the catalogue code together with the rest of the document. */
 const deductionType = text(3).meta(satShape('c_TipoDeduccion'));
 
 const payroll = z
@@ -408,7 +408,7 @@ const payroll = z
     periodStartedOn: date.optional(),
     periodEndedOn: date.optional(),
     paidDays: decimal({ decimals: 3, positive: true }).optional().meta({
-      description: 'The calendar days of the period if absent; required without a period.',
+      description: 'Default: calendar days of the period; required without a period.',
     }),
     employee: payrollEmployee,
     earnings: z.array(earning).min(1).max(linesMax),
@@ -423,7 +423,7 @@ const payroll = z
       description: 'Employment subsidy that lowered the tax instead of being paid out.',
     }),
     employerRegistration: employerRegistration.optional().meta({
-      description: 'RegistroPatronal; the first of the employer’s settings if absent.',
+      description: 'RegistroPatronal; by default the first in the employer’s settings.',
     }),
     ...receiptParts,
   })

@@ -36,8 +36,8 @@ const suggestedDocument = z.strictObject({
 });
 
 /**
- * The suggested paid documents of a payment, in the same form as in a payment_complement draft,
- * with the remaining balance of each document.
+ * The documents that a payment is suggested to pay. They have the same form as in a
+ * payment_complement draft, plus the remaining balance of each document.
  */
 export const paymentSuggestion = z
   .strictObject({

@@ -26,7 +26,7 @@ export const cfdiFilters = pageOf({
   counterparty: searchWords.optional(),
 });
 
-/** The effect of a CFDI on the stock of its products. */
+/** The effect of a CFDI on the stock of the products that it sells or returns. */
 const inventoryImpact = z
   .strictObject({
     status: z.enum(['pending', 'deducted', 'reversed']),
@@ -67,7 +67,7 @@ export const cfdiPayment = z
   .meta({ id: 'CfdiPayment' });
 
 /**
- * For each kind of CFDI, the fields that other kinds do not have. Only income documents and credit
+ * The fields that only some kinds of CFDI have, keyed by kind. Only income documents and credit
  * notes have payment data (spec part 2).
  */
 const own = {
@@ -155,8 +155,8 @@ export const cancellation = z
   .meta({ id: 'Cancellation' });
 
 /**
- * A canceled document that this document replaces: the cancellation (motive 01) refers to this
- * document.
+ * A canceled document that the CFDI replaces. Its cancellation (motive 01) refers to the CFDI as
+ * the replacement.
  */
 export const replacedDocument = z
   .strictObject({
@@ -224,7 +224,7 @@ const detail = {
   updatedAt: instant.optional(),
 };
 
-/** The complete and the partial form of a CFDI in detail (spec part 2, CFDI detail). */
+/** The detailed form of a CFDI, complete and partial (spec part 2, CFDI detail). */
 export const cfdiDetail = z
   .discriminatedUnion('kind', [
     z.looseObject({ ...detail, ...own.income, ...documentComplementFields }),

@@ -5,7 +5,7 @@ import { hiddenCharacter, issuesMax, type Issue } from '@timbre/fiscal';
  * the names and values of all fields, regardless of the schema.
  *
  * - character_not_allowed
- * @param known issues that other checks have found; each position is reported only once
+ * @param known the issues that other checks have already found; each position is reported only once
  */
 export function characterIssues(input: unknown, known: readonly Issue[] = []): Issue[] {
   const placeOf = (path: Issue['path']) => JSON.stringify(path);

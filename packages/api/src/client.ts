@@ -1,4 +1,4 @@
-/** The API address and the API key that a command uses. */
+/** The API address and the API key with which a command calls the API. */
 export interface ApiAccess {
   readonly baseUrl: string;
   readonly apiKey: string;

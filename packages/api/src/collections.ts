@@ -37,7 +37,7 @@ const status = z
 const amounts = {
   amount: z.number(),
   covered: z.number().meta({
-    description: 'Part that payments and credit cover; the oldest installment is covered first.',
+    description: 'Amount paid by payments and credit; the oldest installment is paid first.',
   }),
   open: z.number(),
   status,
@@ -82,7 +82,7 @@ export const calendarFilters = queryOf({
 export const collectionEvent = z
   .strictObject({
     eventId: z.string().meta({
-      description: 'Identifier of the entry; it stays the same as long as the plan does.',
+      description: 'Identifier of the entry; it changes only if the plan changes.',
     }),
     kind: z.enum(['installment', 'due_date']),
     documentRef: documentRef(),
@@ -102,7 +102,7 @@ export const collectionEvent = z
 export const collectionFeed = z
   .strictObject({
     url: z.url().meta({
-      description: 'Address of the page or calendar; a secret, because no key is needed.',
+      description: 'Address of the page or calendar; secret, as it needs no API key.',
     }),
   })
   .meta({ id: 'CollectionFeed' });

@@ -71,16 +71,16 @@ export const salesReceiptFieldsInput = z.strictObject({
   header: shownFreeText(500).optional(),
   footer: shownFreeText(500).optional(),
   selfInvoicingDays: z.int().min(1).max(366).optional().meta({
-    description: 'Days in which the buyer may make the invoice; the month of the sale if absent.',
+    description: 'Days for the buyer to create the invoice; default: the month of the sale.',
   }),
   selfInvoicingLinks: z.boolean().default(true).meta({
-    description: 'Whether sales come with the link for their invoice.',
+    description: 'Whether each sale creates a link for its invoice.',
   }),
   defaultPeriodicity: satCode('c_Periodicidad').optional().meta({
     description: 'Default `periodicity` of global invoices, a code of c_Periodicidad.',
   }),
   allowNegativeStock: z.boolean().default(true).meta({
-    description: 'Whether a sale, an adjustment or a transfer may take more than the stock.',
+    description: 'Whether sales, adjustments and transfers may make the stock negative.',
   }),
 });
 

@@ -110,7 +110,10 @@ export const contactInput = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('supplier'), ...commonInput }),
 ]);
 
-/** The body of POST /v1/contacts/from-tax-profile. The source is either fileId or qrUrl. */
+/**
+ * The body of POST /v1/contacts/from-tax-profile. The source of the Constancia is either fileId or
+ * qrUrl.
+ */
 export const contactFromProfileInput = z
   .strictObject({
     kind: z.enum(['customer', 'supplier']),

@@ -22,7 +22,7 @@ const summary = {
   complementaryType: z.string().optional(),
   captureLine: z.string().optional(),
   status: z.string().optional().meta({
-    description: 'Estado at the portal, verbatim; imported for a declaration from a file.',
+    description: 'Estado on the SAT’s portal; `imported` if it was read from a file.',
   }),
   total: z
     .strictObject({ amount: z.number(), currency: z.literal('MXN') })
@@ -71,7 +71,7 @@ export const declarationDetail = z
     dueDate: date.optional(),
     source: z.enum(['portal', 'file']),
     concepts: z.array(declarationConcept).meta({
-      description: 'Amounts in whole pesos; a line that the acuse does not print is absent.',
+      description: 'Whole pesos; lines missing in the SAT’s receipt (acuse) are absent.',
     }),
     payments: z.array(declarationPayment),
     annexes: z.array(z.string()),

@@ -118,8 +118,8 @@ const bankAccount = z
   });
 
 /**
- * Whether a text is the RFC of a natural person. Returns true for an invalid RFC, because a different
- * rule reports it.
+ * Whether a text is the RFC of a natural person. The function returns true for an invalid RFC, because
+ * a different rule reports an invalid RFC.
  */
 function isPersonOrNone(text: string): boolean {
   return Rfc.parse(text) === undefined || isPersonRfc(text);
@@ -238,14 +238,15 @@ export const employeePatch = z
       'salaryEffectiveOn needs dailyWage, integratedDailySalary or contributionBaseSalary.',
     ),
     path: ['salaryEffectiveOn'],
-    // The rule runs even if other fields have errors.
+    // This rule is checked even if other fields have errors.
     when: () => true,
   })
   .meta(rules({ salaryEffectiveOn: someOf(...wages) }));
 
 /**
  * Whether a patch with an effective day also contains a wage, because the day alone would have no
- * effect. Returns true for a value that is not an object, because a different rule reports it.
+ * effect. The function returns true for a value that is not an object, because a different rule reports
+ * such a value.
  */
 function hasWagesOfItsDay(patch: object | null): boolean {
   const given = new Map<string, unknown>(Object.entries(patch ?? {}));
@@ -332,10 +333,10 @@ export const payrollIssue = z
     message: z.string(),
     field: z.string().optional(),
     legalBasis: z.string().optional().meta({
-      description: 'The rule of law that the value breaks, where the code does not name it.',
+      description: 'The legal rule that the value breaks, if the code does not name it.',
     }),
     missingRules: z.array(z.string()).optional().meta({
-      description: 'With the code rules_unavailable: keys of the unknown figures of law.',
+      description: 'With the code rules_unavailable: keys of the missing legal figures.',
     }),
   })
   .meta({ id: 'PayrollIssue' });

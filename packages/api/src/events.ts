@@ -444,7 +444,7 @@ const listedParty = z
   .strictObject({
     rfc: z.string(),
     listed: z.boolean().meta({
-      description: 'False after an end in favor of the taxpayer, or when the RFC left the lists.',
+      description: 'False if the case ended in the taxpayer’s favor or the RFC left the lists.',
     }),
     entries: z.array(
       z.strictObject({
@@ -597,7 +597,7 @@ export const publicEvents = {
   }),
   ...kinds('fiscal:read', certificateEvent, {
     'certificate.expiring': {
-      en: 'A certificate in use ends within 30 days, and again within 7 and 1',
+      en: 'A certificate in use expires within 30 days; sent again at 7 and 1',
       es: 'Un certificado en uso vence en 30 días o menos; de nuevo cuando faltan 7 días y 1 día',
     },
   }),
@@ -671,7 +671,7 @@ export const publicEvents = {
   }),
   ...kinds('quotes:read', quoteEvent, {
     'quote.published': {
-      en: 'A quote was published, or its new revision',
+      en: 'A quote or its new revision was published',
       es: 'Se publicó una cotización, o su nueva revisión',
     },
     'quote.accepted': {
@@ -728,7 +728,7 @@ export const publicEvents = {
       es: 'Un PAC rechazó un recibo de nómina',
     },
     'payroll_row.needs_attention': {
-      en: 'The receipt of a payroll row needs a person',
+      en: 'A payroll receipt needs manual attention',
       es: 'Un recibo de nómina requiere la revisión de una persona',
     },
     'payroll_row.canceled': {
@@ -762,7 +762,7 @@ export const publicEvents = {
   }),
   ...kinds('receivables:read', transaction, {
     'receivable_transaction.recorded': {
-      en: 'A payment of a customer was recorded, or its credit applied',
+      en: 'A customer’s payment was recorded, or credit was applied',
       es: 'Se registró el pago de un cliente, o se aplicó su saldo a favor',
     },
     'receivable_transaction.reversed': {
@@ -842,11 +842,11 @@ export const publicEvents = {
   ...kinds('credentials:read', credentialEvent, {
     'credential.created': { en: 'A credential was created', es: 'Se creó una credencial' },
     'credential.rotated': {
-      en: 'A credential was created that replaces another one',
+      en: 'A credential was replaced by a new credential',
       es: 'Se creó una credencial que sustituye a otra',
     },
     'credential.expiring': {
-      en: 'A credential expires within 14 days, and again within 3',
+      en: 'A credential expires within 14 days; sent again at 3',
       es: 'Una credencial vence en 14 días o menos, y de nuevo en 3',
     },
     'credential.expired': { en: 'A credential expired', es: 'Venció una credencial' },
@@ -880,7 +880,7 @@ export const publicEvents = {
   }),
   ...kinds('webhooks:read', webhookEvent, {
     'webhook.disabled': {
-      en: 'An endpoint gets no more events; sent to the other endpoints',
+      en: 'An endpoint was disabled; sent to all other endpoints',
       es: 'Un endpoint ya no recibe eventos; se envía a los demás endpoints',
     },
     'webhook.enabled': {

@@ -38,7 +38,7 @@ const optionalFields = {
   locationId: identifier,
   occurredAt: happenedAt.meta({ description: 'Time of the expense; now if absent.' }),
   businessDate: date.meta({
-    description: 'Day of the books; the day of occurredAt at the location if absent.',
+    description: 'Business day; default: the day of occurredAt at the location.',
   }),
   dueOn: date.meta({ description: 'Day on which the payment is due; only on credit.' }),
   notes: shownFreeText(2_000),
@@ -120,7 +120,7 @@ const shown = {
     description: 'Total of the CFDI in pesos minus the total, if they differ.',
   }),
   cfdiCanceled: z.boolean().optional().meta({
-    description: 'The linked CFDI was canceled; it supports no deduction any more.',
+    description: 'The linked CFDI was canceled and no longer allows a deduction.',
   }),
   warnings: z.array(issue).optional().meta({
     description: 'Probable mistakes about the linked CFDI.',

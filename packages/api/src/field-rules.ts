@@ -17,8 +17,8 @@ interface Rule {
 }
 
 /**
- * Declares the rules of an object. A rule applies if the object has the field that is the key of
- * the rule, as in `rules({ foreignTaxId: needs('taxResidence') })`.
+ * Declares the rules of an object. The key of each rule is a field name. The rule applies if the
+ * object has this field, as in `rules({ foreignTaxId: needs('taxResidence') })`.
  */
 export const rules = (byField: Record<string, Rule>) => ({ dependentSchemas: byField });
 

@@ -91,7 +91,7 @@ export const documentsDownload = z
     createdAt: instant,
     expiresAt: instant.optional().meta({ description: 'Time until which the ZIP is kept.' }),
     url: z.url().optional().meta({
-      description: 'Link to the ZIP that needs no key; a secret. Each answer has a new link.',
+      description: 'Secret link to the ZIP; it needs no API key. Each answer has a new link.',
     }),
     urlExpiresAt: instant.optional(),
   })

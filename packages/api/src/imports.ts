@@ -17,7 +17,10 @@ export const importState = z.enum([
   'expired',
 ]);
 
-/** The effect that a commit has on a row. A commit never writes rows with the last two values. */
+/**
+ * The action for a row of the file when the import is committed. A commit never writes rows with
+ * the last two actions.
+ */
 export const importAction = z.enum([
   'create',
   'update',
@@ -42,12 +45,12 @@ export const importParams = z.strictObject({ importId: identifier });
 export const commitInput = z
   .strictObject({
     onlyIfAllValid: z.boolean().optional().meta({
-      description: 'Whether an invalid row refuses the commit, instead of being left out.',
+      description: 'Whether an invalid row blocks the commit instead of being skipped.',
     }),
   })
   .default({});
 
-/** The stock columns, which only product files have. */
+/** The columns with stock quantities, which only product files have. */
 const stockColumns = { stock: decimal().optional(), locationCode: text(50).optional() };
 const customer = contactInput.options[0];
 const supplier = contactInput.options[1];
@@ -59,7 +62,9 @@ export const importedInput = {
   suppliers: supplier.omit({ kind: true }),
 };
 
-/** For each kind of file, the request schema for changing a record by a row. */
+/**
+ * For each kind of file, the request schema for changing an existing record with the data of a row.
+ */
 export const importedPatch = {
   products: z.strictObject({ ...productPatch.shape, ...stockColumns }),
   customers: contactPatch,
@@ -96,7 +101,7 @@ export const importJob = z
     fileId: z.string().min(1),
     fileName: z.string(),
     rowsDone: count.meta({
-      description: 'Rows read so far; once committing, rows whose result is known.',
+      description: 'Rows read so far or, during the commit, processed so far.',
     }),
     rowsTotal: count.optional().meta({ description: 'Rows of the file, once it is read.' }),
     counts: z

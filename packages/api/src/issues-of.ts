@@ -53,8 +53,8 @@ interface Judged {
   schema: z.ZodType;
   value: unknown;
   /**
-   * Whether the response will contain the issue. The value that the client probably meant is
-   * searched only for such an issue.
+   * Whether the response will contain the issue. The search for the value that the client probably
+   * meant runs only for an issue in the response.
    */
   isListed: boolean;
 }
@@ -126,7 +126,7 @@ const farthest = 1_000;
 
 /**
  * Returns the number of unknown or missing fields that an error reports. If the discriminating
- * field of the union is wrong, the number is `farthest`.
+ * field of the union is wrong, the function returns `farthest`.
  */
 function misshapen(fault: Fault, value: unknown): number {
   if (isOtherShape(fault, value)) return farthest;

@@ -15,10 +15,10 @@ const tax = z
     type: z.enum(['IEPS']),
     factor: z.enum(['Tasa', 'Cuota']),
     rate: decimal().meta({
-      description: 'A fraction of the price, or pesos for a unit of the quota.',
+      description: 'A fraction of the price or, for a `Cuota`, pesos per unit.',
     }),
     quantityPerUnit: decimal({ positive: true }).optional().meta({
-      description: 'Units of the quota (litres, cigarettes) in one unit of the item; otherwise 1.',
+      description: 'For a `Cuota`: taxed units (litres, cigarettes) per unit of the item; else 1.',
     }),
   })
   .meta({ id: 'ItemTax', ...rules({ quantityPerUnit: only('factor', 'Cuota') }) });
@@ -43,8 +43,8 @@ const propertyTaxAccount = z
   .regex(propertyTaxAccountPattern, form('format_property_tax_account'));
 
 /**
- * A customs number (pedimento). Clients may send single or double spaces between its groups. Timbre
- * stores the number in the SAT's format.
+ * A customs number (pedimento). Clients may send single or double spaces between the groups of the
+ * customs number. Timbre stores the number in the SAT's format.
  */
 export const pedimento = z
   .string()

@@ -1,8 +1,8 @@
 type Leaf = string | number | boolean | bigint | null | undefined | Uint8Array | Date;
 
 /**
- * The type whose fields are compared. For a list, and for a message that wraps an optional list,
- * this is the type of the list entries.
+ * The type whose fields are compared. For a list, it is the type of the entries, and also for a
+ * message that wraps an optional list.
  */
 type Entry<T> = T extends Leaf
   ? never
@@ -18,8 +18,8 @@ type FieldOf<T, Name> = T extends unknown ? (Name extends keyof T ? T[Name] : ne
 
 /**
  * The names of the members of `Wanted` that `Given` lacks, at any depth; `never` if `Given` has all
- * members. A member whose type is `undefined` counts as present, because it was omitted
- * deliberately.
+ * members. A member whose type is `undefined` counts as present, because the developer omitted the
+ * member deliberately.
  */
 export type Lacking<Given, Wanted> = LackingIn<Entry<Given>, Entry<Wanted>>;
 

@@ -11,7 +11,7 @@ export const pageLinkInput = z.strictObject({
 export const pageLink = z
   .strictObject({
     url: z.url().meta({
-      description: 'Address of the page or calendar; a secret, because no key is needed.',
+      description: 'Address of the page or calendar; secret, as it needs no API key.',
     }),
     expiresAt: instant,
   })
@@ -47,7 +47,7 @@ export const linkFilters = queryOf({ cursor, limit });
 /** The path parameter that identifies the link to revoke. */
 export const linkParam = {
   linkId: identifier.meta({
-    description: 'Identifier of the link, from the answer that made it or from the list.',
+    description: 'Identifier of the link, from its creation response or the list.',
   }),
 };
 

@@ -9,7 +9,7 @@ const limit = z
   .pipe(z.number().int().min(1).max(50))
   .optional()
   .meta({
-    description: 'Page size, 1 to 50; 20 if absent.',
+    description: 'Page size, 1 to 50; default 20.',
     override: ({ jsonSchema }) => {
       Object.assign(jsonSchema, { type: 'integer', minimum: 1, maximum: 50, default: 20 });
       delete jsonSchema.pattern;
@@ -43,7 +43,7 @@ export function queryOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.strictObject(fields).refine(isInOrder, {
     ...withCode('period_reversed', 'dateTo comes before dateFrom.'),
     path: ['dateTo'],
-    // The rule runs even if other fields have errors.
+    // This rule is checked even if other fields have errors.
     when: () => true,
   });
 }

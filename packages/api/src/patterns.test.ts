@@ -10,8 +10,8 @@ import { eventFilters } from './webhooks';
 const receiver = credentialLimitsInput.shape.receivers.unwrap().element;
 
 /**
- * The schemas, each with values that both the schema and its published pattern accept, and values
- * that both reject.
+ * Each schema of the API with a pattern, the values that the schema and the pattern accept, and the
+ * values that both reject.
  */
 const forms: [name: string, schema: z.ZodType, taken: string[], refused: string[], pattern?: string][] = [
   ['email', z.email(), ["o'neil@x.com", "'a@x.mx", 'a.b+c_d-e@x-y.co.mx'], ["a'@x.mx", '.a@x.mx', 'a..b@x.mx', 'a@x', 'ñ@x.mx'], emailPattern],

@@ -49,7 +49,8 @@ const favorableBalance = z
   .meta({ id: 'PayrollFavorableBalanceInput' });
 
 /**
- * The balance that a calculated receipt returns. The calculation determines the remaining amount.
+ * The ISR balance that a calculated receipt refunds to the employee. The calculation determines the
+ * remaining balance.
  */
 export const balanceToReturn = favorableBalance.omit({ remainingAmount: true });
 

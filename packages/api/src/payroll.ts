@@ -51,7 +51,7 @@ export const rulesFilters = z.strictObject({
     .meta({ description: 'Day on which the rules are in force; today if absent.' }),
 });
 
-/** The law pack that contains a figure of law. */
+/** The law pack that contains a legal figure. */
 const lawPackReference = z
   .strictObject({ id: z.string(), version: z.string() })
   .meta({ id: 'LawPackReference' });
@@ -69,7 +69,7 @@ export const payrollRule = z
   })
   .meta({ id: 'PayrollRule' });
 
-/** The fields of the period that a payroll run pays. */
+/** The fields that describe the period of a payroll run. */
 export const periodFields = {
   kind: z.enum(['ordinary', 'extraordinary']).default('ordinary'),
   paymentFrequency: satCode('c_PeriodicidadPago'),
@@ -89,7 +89,7 @@ const choices = {
   housingCreditProration: z.enum(['bimester_days', 'month_of_30']),
   deductionLimits: z.enum(['as_given', 'law']),
   provisionalRules: z.boolean().meta({
-    description: 'Whether the last figure of law replaces one not published yet; false if absent.',
+    description: 'Whether the last legal figure replaces an unpublished figure; default false.',
   }),
 };
 
@@ -140,7 +140,7 @@ export const payrollEmployerInput = z
       .max(100)
       .default([])
       .meta({
-        description: 'Registrations of the employer; a payment that names none uses the first.',
+        description: 'Registrations of the employer; the first is the default for payments.',
       }),
     curp: curp.optional(),
     stateCode: stateCode.optional(),
@@ -369,7 +369,7 @@ export const calculationInput = z
 
 const lineTexts = { code: text(15, 3).optional(), description: text(100).optional() };
 
-/** Adds the code (Clave) to a line. The default code is the type of the line. */
+/** Adds the code (Clave) to a payroll line. The default code is the type of the line. */
 const withCodes = <T extends { type: string; code?: string | undefined }>(line: T) => ({
   ...line,
   code: line.code ?? line.type,
@@ -417,8 +417,9 @@ const manualLines = {
 };
 
 /**
- * The body of PATCH /v1/payroll/rows/{rowId}. If the patch has lines, the row becomes manual. If
- * the patch has incidents, or the source `calculated`, the row is calculated again.
+ * The body of PATCH /v1/payroll/rows/{rowId}. If the patch has lines, the payroll row becomes
+ * manual. If the patch has incidents, or the source `calculated`, the payroll row is calculated
+ * again.
  */
 export const rowPatch = z.union([
   z.strictObject({ source: z.literal('manual').optional(), ...manualLines }),

@@ -53,7 +53,10 @@ export const priceOverride = z
   })
   .meta({ id: 'PriceOverride' });
 
-/** Python and other clients write small numbers with an exponent: 1e-06. */
+/**
+ * The pattern also accepts an exponent, because Python and other clients write small numbers like
+ * 1e-06.
+ */
 const withExponent = /^\d(\.\d{1,6})?e[+-]?\d{1,2}$/i;
 const withoutExponent = (text: string): string =>
   withExponent.test(text) ? Decimal.from(Number(text)).toString() : text;

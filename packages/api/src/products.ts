@@ -41,10 +41,11 @@ export const productInput = z
 
 type OptionalFields = typeof optionalFields;
 
-/** Makes every field optional and nullable; null clears the field. */
+/** Makes every field of a patch optional and nullable; the value null clears the field. */
 const clearable = Object.fromEntries(
   Object.entries(optionalFields).map(([name, field]) => [name, field.nullable().optional()]),
-  // The result type of fromEntries loses the type of each member.
+  // The cast is necessary, because the result type of `Object.fromEntries` loses the type of each
+  // member.
 ) as unknown as {
   [Name in keyof OptionalFields]: z.ZodOptional<z.ZodNullable<OptionalFields[Name]>>;
 };

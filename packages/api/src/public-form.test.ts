@@ -50,8 +50,8 @@ describe('the public form of an event', () => {
 });
 
 const { stock: _, ...withoutStock } = level;
-// The compiler verifies these cases: if one of these lines compiled, its unused `@ts-expect-error`
-// would be a compile error.
+// The compiler checks these cases: if one of the lines below compiled, its unused
+// `@ts-expect-error` would be an error.
 export const refused = [
   () =>
     publicBodies([

@@ -20,8 +20,8 @@ export interface AnnouncedEvent {
  */
 export interface PublicForm {
   /**
-   * The events that have this form, as `<service>.<aggregate>`, or the whole subject of a single
-   * event that has another message.
+   * The events that have this public form: `<service>.<aggregate>` for all events of an aggregate,
+   * or the whole subject of a single event with a different message.
    */
   of: string;
   /** @returns undefined if the event is only for services */
@@ -88,8 +88,8 @@ type Environment = 'production' | 'sandbox';
 const dataBytesMax = 20_000;
 
 /**
- * Returns the body of an event. Data of more than 20 kB is reduced to its identifiers, and the body
- * states the reduction.
+ * Returns the body of an event. If the data exceeds 20 kB, the body contains only the identifiers
+ * and states this.
  * @param data the data of the event, with its members in the published order
  */
 export function eventBody(

@@ -42,7 +42,7 @@ export const wordsOf = <Word extends string>(words: readonly [Word, ...Word[]]) 
     .pipe(z.array(z.enum(words)).min(1))
     .meta({ pattern: wordsPattern(words) });
 
-/** The response format, for reports that are also available as files. */
+/** The response format of reports that are also available as files. */
 const fileFormat = {
   format: z
     .enum(['json', 'csv', 'xlsx', 'pdf'])
@@ -96,8 +96,8 @@ function isShort(given: object): boolean {
 /**
  * Returns the response schema of a report: the measures for the whole range, for each interval and
  * for each group. The totals equal the sum of all intervals, and the sum of all groups.
- * @param own additional members of the report
- * @param ofGroups the measures of groups, if they differ from the measures of totals
+ * @param own the additional members of the report
+ * @param ofGroups the measures of each group, if they differ from the measures of the totals
  */
 export function reportOf<
   Measures extends z.ZodRawShape,

@@ -31,8 +31,8 @@ const all = (...areas: string[]): Permission[] =>
   permissions.filter((name) => areas.includes(firstIn(name.split(':'))));
 
 /**
- * All roles of members. In addition to the permissions: only an owner may archive the organization,
- * make a member an owner, or change an owner.
+ * All roles of members with their permissions. In addition, only an owner may archive the
+ * organization, make a member an owner, or change an owner.
  */
 export const roles: readonly Role[] = [
   { role: 'owner', summary: 'Everything.', permissions },

@@ -167,7 +167,7 @@ export const salesReceipt = z
   .strictObject({
     ...shown,
     items: z.array(z.strictObject(line)).optional().meta({
-      description: 'Absent in lists if the receipt has many; getSalesReceipt shows them.',
+      description: 'Lists omit the lines of long receipts; getSalesReceipt shows them.',
     }),
   })
   .meta({ id: 'SalesReceipt' });
@@ -309,7 +309,7 @@ export const receiptInvoiceInput = z.strictObject({
     .optional()
     .meta({ description: 'Value of the customer if absent.' }),
   paymentForm: paymentForm.optional().meta({
-    description: 'Form of payment of paid receipts; the form of the largest receipt if absent.',
+    description: 'Form of payment of paid receipts; default: that of the largest receipt.',
   }),
   addendaValues: addendaValues.optional(),
 });

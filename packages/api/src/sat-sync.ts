@@ -30,7 +30,7 @@ const scheduleFields = {
     .meta({ description: 'HH:MM in the centre of Mexico.', example: '03:00' }),
   sources: satSourceList,
   freshEveryHours: z.int().min(1).max(24).meta({
-    description: 'Hours between two readings of the CFDI of the last days; 24 is once a day.',
+    description: 'Hours between two readings of the latest CFDI; 24 means once a day.',
   }),
 };
 
@@ -67,7 +67,7 @@ export const satSyncInput = z
   .strictObject({
     sources: satSourceList,
     dateFrom: date.optional().meta({
-      description: 'First day of emission; a month before dateTo if absent.',
+      description: 'First day of issue; by default a month before dateTo.',
     }),
     dateTo: date.optional().meta({ description: 'Last day of emission; today if absent.' }),
     fiscalYear: z

@@ -24,7 +24,7 @@ export const statementFilters = queryOf({
     .optional()
     .meta({ description: 'The files have all lines of the period, at most 2,000.' }),
   language: documentLanguage.optional().meta({
-    description: 'Language of the file; the contact’s `documentLanguage` if absent.',
+    description: 'Language of the file; default: the contact’s `documentLanguage`.',
   }),
 });
 

@@ -45,7 +45,7 @@ export const taxProfile = z
       .optional(),
     taxRegimes: z.array(
       z.strictObject({ code: z.string().optional(), name: z.string(), ...dated }).meta({
-        description: 'Without a code when no regime of c_RegimenFiscal has the name.',
+        description: 'No code if c_RegimenFiscal has no regime of this name.',
       }),
     ),
     economicActivities: z.array(

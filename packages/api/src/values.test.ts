@@ -69,7 +69,7 @@ describe('text', () => {
     expect(takes(text(9), '👩\u200d🔧')).toBe('👩\u200d🔧');
   });
 
-  it('a text is normalized to NFC', () => {
+  it('a text in a request is normalized to NFC', () => {
     expect(takes(text(5), 'PEN\u0303A')).toBe('PEÑA');
     expect(takes(rfc, 'on\u0303o120726rx3')).toBe('OÑO120726RX3');
   });
@@ -133,7 +133,7 @@ describe('dates', () => {
   );
 });
 
-describe('a code on its first or last day', () => {
+describe('a catalogue code on its first or last day', () => {
   const deduction = satCode('c_TipoDeduccion');
   afterEach(() => jest.useRealTimers());
 

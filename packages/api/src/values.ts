@@ -69,8 +69,8 @@ export function decimal(options: DecimalOptions = {}) {
 }
 
 /**
- * Whether a number has at most this many decimals. Returns true for a number far above the limit, because
- * such a number violates its bounds and its decimal text would be too long.
+ * Whether a number has at most this many decimals. The function returns true for a number far above the
+ * limit: the number violates its bounds anyway, and its decimal text would be too long.
  */
 function hasAtMost(decimals: number, value: number): boolean {
   if (value === 0 || Math.abs(value) > largest) return true;
@@ -121,7 +121,8 @@ export const notInCatalog =
   (given: unknown): Said =>
     sayNotActive(name, String(given), dayIn(latest));
 
-// Quintana Roo is five hours behind UTC all year, and Baja California is eight hours behind in winter.
+// These are the earliest and the latest zone of Mexico: Quintana Roo is five hours behind UTC all year, and
+// Baja California is eight hours behind in winter.
 const [latest, earliest] = ['Etc/GMT+5', 'Etc/GMT+8'];
 
 const dayIn = (zone: string): string => localDateIn(Date.now(), zone);

@@ -80,7 +80,7 @@ const shown = {
 export const webhook = z.strictObject(shown).meta({ id: 'Webhook' });
 
 const secret = z.string().meta({
-  description: 'Verifies signatures by the Standard Webhooks rules; no other answer shows it.',
+  description: 'Verifies signatures (Standard Webhooks); no other response contains it.',
   examples: ['whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYqr'],
 });
 

@@ -209,7 +209,7 @@ export const withholdingDetail = z
     cancellation: cancellation.optional(),
     lastRejection: cfdiRejection.optional(),
     warnings: z.array(issue).optional().meta({
-      description: 'Departures of an imported document from the schema; absent if there are none.',
+      description: 'Schema violations of an imported document; absent if there are none.',
     }),
     createdAt: instant,
     updatedAt: instant,

@@ -50,7 +50,7 @@ it('a template reports the placeholders that the document does not fill, and the
   );
 });
 
-it('a given value does not replace a value of the document', () => {
+it('a value from the caller does not replace a value of the document', () => {
   const forged = addendaValues({ document, stamp }, { total: '1.00', sku: 'other' });
   expect(template('<a>{{total}}</a>').write(forged)).toBe('<a>15.00</a>');
 });
@@ -103,7 +103,7 @@ it.each(['constructor', 'toString', 'hasOwnProperty', '__proto__'])(
   },
 );
 
-it('a name of a line refers to a value of the document outside of the section lines', () => {
+it('the name of a line value refers to a value of the whole document outside the section `lines`', () => {
   const read = template('<a d="{{description}}">{{#lines}}{{description}}{{/lines}}</a>');
   expect([...read.given]).toEqual(['description']);
   expect(read.missing(values)).toEqual([{ name: 'description' }]);

@@ -33,13 +33,13 @@ export interface AddendaTemplate {
    * The placeholders for values that the document does not contain, so that the user must provide them.
    */
   readonly given: ReadonlySet<string>;
-  /** Returns the placeholders for which the given values contain nothing. */
+  /** Returns the placeholders for which a value is missing. */
   missing(values: AddendaValues): MissingValue[];
   /** Returns the size of the filled template in UTF-8 bytes, without filling the template. */
   bytesOf(values: AddendaValues): number;
   /**
    * Writes the addenda of one document.
-   * @throws Error if a value is missing
+   * @throws Error if the value of a placeholder is missing
    */
   write(values: AddendaValues): string;
 }
@@ -47,8 +47,8 @@ export interface AddendaTemplate {
 /**
  * Reads a template in the Mustache language. The template may contain only `{{name}}`,
  * `{{#lines}}…{{/lines}}` and comments. Conditions, partials, other delimiters and unescaped values are
- * faults. As a check, the template is filled for one line and for two lines. A contrived template can still
- * be malformed with a different number of lines, so a caller also checks the addenda of each document.
+ * faults. To check the template, the function fills it for one line and for two lines. A contrived template
+ * can still be malformed for another number of lines, so callers also check the addenda of each document.
  */
 export function readAddendaTemplate(text: string): AddendaTemplate | AddendaFault {
   const template = text.replace(/^\uFEFF?\s*<\?xml[^>]*\?>\s*/, '');
@@ -80,12 +80,14 @@ function unreadableTag(template: string): string | undefined {
 }
 
 /**
- * A token of Mustache: its kind, its text or name, its start and end, and the tokens inside a
+ * A token of a Mustache template: its kind, its text or name, its start and end, and the tokens inside a
  * section.
  */
 type Token = readonly [kind: string, value: string, start: number, end: number, parts?: Token[]];
 
-/** A part of a template: the names of its placeholders, one per occurrence, and the byte size of its text. */
+/**
+ * A section of a template: the names of its placeholders, one per occurrence, and the byte size of its text.
+ */
 interface Part {
   names: string[];
   bytes: number;
@@ -139,12 +141,15 @@ function nameIn([kind, value]: Token): string[] {
  */
 const sample = '\uE000';
 
-/** Matches the sample character in the template itself, where the check would count it as a placeholder. */
+/**
+ * Matches the sample character in the template itself. The check would mistake this character for a
+ * placeholder.
+ */
 const writtenSample = /\uE000|&#(?:x0*e000|0*57344);/i;
 
 /**
- * Checks the template by filling it for documents with one and with two lines, inside an element as in a
- * document: there, an XML declaration or a DTD is a fault.
+ * Checks the template by filling it for documents with one and with two lines. The result is checked inside
+ * an element, as in a document, where an XML declaration or a DTD is a fault.
  */
 function faultOf(template: string, { outside, inside }: Parts): AddendaFault | undefined {
   const samplesOf = ({ names }: Part) => Object.fromEntries(names.map((name) => [name, sample]));

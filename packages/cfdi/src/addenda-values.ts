@@ -72,7 +72,7 @@ export const lineNames: ReadonlySet<string> = new Set(['lineNumber', ...Object.k
 
 /**
  * Returns the values of a document for its addenda.
- * @param given the values that the document does not contain
+ * @param given the values from the caller, for placeholders that the document does not fill
  */
 export function addendaValues(
   document: StampedDocument,

@@ -1,9 +1,9 @@
 import { Decimal } from '@timbre/fiscal';
 
 /**
- * If two factors were rounded, the exact product is only known to be within limits. The SAT accepts
- * any amount within these limits (Anexo 20; fill-in guide, FAQ 41, read 2026-11-21). The limits are
- * rounded to the number of decimals of the amount.
+ * If the two factors of an amount were rounded, the exact amount can only be computed within
+ * limits. The SAT accepts any amount within these limits (Anexo 20; fill-in guide, FAQ 41, read
+ * 2026-11-21). The limits are rounded to the number of decimals of the amount.
  */
 
 const two = Decimal.from(2);

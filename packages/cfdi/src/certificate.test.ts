@@ -17,7 +17,7 @@ describe('certificateFromDer', () => {
     });
   });
 
-  it('certificateFromDer recognizes a CSD by the branch that a FIEL does not have', () => {
+  it('certificateFromDer recognizes a CSD by the branch (OU) in its subject, which a FIEL does not have', () => {
     expect(certificateFromDer(makeCredentials().der).isCsd).toBe(true);
     expect(certificateFromDer(makeCredentials({ isCsd: false }).der).isCsd).toBe(false);
   });
@@ -40,15 +40,23 @@ suite('the test certificates of the SAT', () => {
         .filter((row) => row.includes('12345678a'))
     : ['none'];
 
-  it.each(rows)('the certificate %s opens and matches its entry in the list', async (row) => {
-    const columns = row.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/"|,$/g, ''));
-    const number = columns.find((cell) => /^\d{20}$/.test(cell))!;
-    const file = ['valid', 'expired'].find((kind) => existsSync(`${folder}/${kind}/${number}.cer`));
-    const certificate = certificateFromDer(readFileSync(`${folder}/${file}/${number}.cer`));
-    const key = await openPrivateKey(readFileSync(`${folder}/${file}/${number}.key`), '12345678a');
-    expect(certificate.number).toBe(number);
-    expect(certificate.rfc).toBe(columns[0]);
-    expect(certificate.isCsd).toBe(row.includes(',CSD,'));
-    expect(keyMatches(certificate, key)).toBe(true);
-  });
+  it.each(rows)(
+    'the test certificate %s can be read and matches its entry in the list',
+    async (row) => {
+      const columns = row.match(/("[^"]*"|[^,]*)(,|$)/g)!.map((cell) => cell.replace(/"|,$/g, ''));
+      const number = columns.find((cell) => /^\d{20}$/.test(cell))!;
+      const file = ['valid', 'expired'].find((kind) =>
+        existsSync(`${folder}/${kind}/${number}.cer`),
+      );
+      const certificate = certificateFromDer(readFileSync(`${folder}/${file}/${number}.cer`));
+      const key = await openPrivateKey(
+        readFileSync(`${folder}/${file}/${number}.key`),
+        '12345678a',
+      );
+      expect(certificate.number).toBe(number);
+      expect(certificate.rfc).toBe(columns[0]);
+      expect(certificate.isCsd).toBe(row.includes(',CSD,'));
+      expect(keyMatches(certificate, key)).toBe(true);
+    },
+  );
 });

@@ -23,8 +23,8 @@ export function needsEscaping(text: string): boolean {
 const LONG = 1_000;
 
 /**
- * The last long text that was checked, and the result of that check. All documents of an issuer repeat the
- * same certificate.
+ * The last long text that was checked, and the result of that check. The cache is useful, because all
+ * documents of an issuer repeat the same certificate.
  */
 let seen = { text: '', needsEscaping: false };
 
@@ -54,7 +54,7 @@ export function collapse(text: string): string {
 const WHITE = [' ', '\t', '\n', '\r'];
 
 function hasLooseSpace(text: string): boolean {
-  // A long text is usually a certificate, which contains no white space. The native search verifies this
+  // A long text is usually a certificate, which contains no white space. The native search for white space is
   // faster than the loop below.
   if (text.length >= LONG && !WHITE.some((blank) => text.includes(blank))) return false;
   let previous = BLANK;

@@ -56,7 +56,7 @@ describe('checkTaxExamples', () => {
     expect(problems).toEqual([{ path: 'examples.0.input.rebate', message: 'is not known here' }]);
   });
 
-  it('examples may have a discount, exempt items, fuels and activities without a rule, as in the API', () => {
+  it('an example may have discounts, exempt items, fuels, and activities without a withholding rule, like a document in the API', () => {
     const company = { ...input, issuer: { person: 'moral', regime: '601' } };
     const [item] = input.items;
     const sale = (items: object[], total: string, more: object = {}) => ({
@@ -96,7 +96,7 @@ describe('checkTaxExamples', () => {
     expect(checkTaxExamples({ examples })).toMatchObject({ differences: [], problems: [] });
   });
 
-  it('the taxes of an example may have any order, and a wrong tax is still reported', () => {
+  it('the taxes of an example may be in any order, and a wrong tax is still reported', () => {
     const withholdings = expected.withholdings.toReversed();
     const lines = [{ withholdings: [{ tax: '002' }, { tax: '001' }] }];
     const other = { ...expected, withholdings, lines };
@@ -118,7 +118,7 @@ describe('checkTaxExamples', () => {
     ]);
   });
 
-  it('IEPS is part of the price by default, a buyer can request it separately, and IVA is charged on the IEPS', () => {
+  it('IEPS is part of the price by default, a buyer can request separate IEPS, and IVA is charged on the IEPS', () => {
     const item = { activity: 'goods_sale', quantity: '24', unitPrice: '18.75', iva: '0.16' };
     const beer = { ...item, ieps: { category: 'A', factor: 'Tasa', rate: '0.265' } };
     const sale = (asks: boolean) => ({
@@ -138,7 +138,7 @@ describe('checkTaxExamples', () => {
     expect(checkTaxExamples(file).differences).toEqual([]);
   });
 
-  it('a local tax is charged only on items of its activities', () => {
+  it('a local tax is charged only on items whose activity the tax lists', () => {
     const room = { activity: 'lodging', quantity: '2', unitPrice: '1500.00', iva: '0.16' };
     const meal = { activity: 'goods_sale', quantity: '1', unitPrice: '400.00', iva: '0.16' };
     const ish = { name: 'ISH', kind: 'transfer', rate: '3.00', activities: ['lodging'] };

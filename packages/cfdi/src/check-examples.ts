@@ -125,8 +125,8 @@ function readIva(reader: JsonReader): TaxInput {
 const fuels = ['gasoline_below_91', 'gasoline_91', 'diesel'] as const;
 
 /**
- * Returns the IEPS quota for the final sale of a fuel (LIEPS 2-A), in pesos per liter: the quota in
- * force on the date, or the quota in the file.
+ * Returns the fixed IEPS per liter for the final sale of a fuel (LIEPS 2-A), in pesos: the amount
+ * in the file or, by default, the amount in force on the date.
  */
 function quotaOf(reader: JsonReader, date: string): Decimal | undefined {
   if (typeof reader.raw('fuel') === 'object') {

@@ -9,7 +9,7 @@ type Fields = Readonly<Record<string, unknown>>;
 /**
  * Checks a model against the schema: required parts are present, and values are within the limits of their
  * type.
- * @param except root fields that are filled in later, such as the seal
+ * @param except the root fields that may be missing because they are filled in later, such as the seal
  */
 export function checkStructure<T extends object>(
   element: Element<T>,

@@ -71,7 +71,7 @@ function withInside(xml: string, name: string, inner: string): string {
   return xml.replace(tag, () => open);
 }
 
-describe('the closed content model', () => {
+describe('the closed content model of the SAT schemas', () => {
   it.each(Object.entries(documents))('a valid %s document has no findings', (_name, xml) => {
     expect(faults(xml)).toEqual([]);
     expect(faults(xml.replaceAll('><', '>\n  <'))).toEqual([]);
@@ -207,7 +207,7 @@ function withConceptos(conceptos: string): string {
 
 it('the time for reading nested wrappers is proportional to their number', () => {
   // The concepts must be valid, because the reader would stop at faulty concepts before it checks
-  // the wrappers.
+  // the wrapper elements.
   const line = `<cfdi:Concepto ClaveProdServ="01010101" Cantidad="1" ClaveUnidad="H87" Descripcion="x" ValorUnitario="1" Importe="1" ObjetoImp="01"/>`;
   const hostile = withConceptos(`<cfdi:Conceptos>${line}</cfdi:Conceptos>`.repeat(25_000));
   const seconds = cpuSeconds(() => {

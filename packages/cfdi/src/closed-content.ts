@@ -67,16 +67,17 @@ export function reviewContent(
 const EVERY = -1;
 
 /**
- * Whether the step is absent. If an element has more than 32 steps, two steps share a bit. An absent step
- * can then count as present, but a present step never counts as absent.
+ * Whether the element lacks the attribute or child that the step describes. If an element has more than 32
+ * steps, two steps share a bit. An absent step can then count as present, but a present step never counts as
+ * absent.
  */
 export function isAbsent(seen: number, at: number): boolean {
   return (seen & (1 << at)) === 0;
 }
 
 /**
- * Whether the element belongs to a vocabulary with a model. Such an element is checked against its schema
- * even where other vocabularies are allowed.
+ * Whether the element belongs to a vocabulary with a model. An element of a modeled vocabulary is checked
+ * against its schema even where other vocabularies are allowed.
  */
 function isOfOurs(element: Element<never>, name: string): boolean {
   const prefix = prefixOf(name);
@@ -84,7 +85,7 @@ function isOfOurs(element: Element<never>, name: string): boolean {
   return prefix !== '' && names.some((known) => prefixOf(known) === prefix);
 }
 
-/** The only wrapper of other vocabularies that must not be empty according to the schema. */
+/** The only wrapper element for complements that must not be empty according to the schema. */
 const COMPLEMENT_OF_CONCEPT = 'cfdi:ComplementoConcepto';
 
 /** Checks that a wrapper appears at most once, contains at least one item, and contains nothing else. */
@@ -136,7 +137,7 @@ function reviewItems(
       addFinding(findings, structureFinding({ up: place, key: name }, message));
     }
   }
-  // An empty required wrapper was already reported.
+  // An empty wrapper element that the schema requires was already reported.
   if (count === 0 && !required)
     addFinding(findings, structureFinding(place, `${wrapper.name} is empty`));
 }

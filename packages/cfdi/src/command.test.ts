@@ -41,7 +41,7 @@ function stampedBy(signer: Parameters<typeof seal>[1], document = income()): str
   };
   return attachTimbre(xml, signTimbre(request, pac.privateKey));
 }
-/** The credentials of a natural person who sells and seals with the FIEL (case b01). */
+/** The certificate and key of a natural person who seals documents with the FIEL (case b01). */
 const person = makeCredentials({ rfc: 'CACX7605101P8', isCsd: false });
 const ofPerson = income({
   emisor: { rfc: 'CACX7605101P8', nombre: 'XOCHILT CASAS CHAVEZ', regimenFiscal: '612' },
@@ -160,7 +160,7 @@ describe('cfdi verify', () => {
     expect(out).toContain('  CFDI40119 total: Total is 117.00, but its parts add up to 116.00\n');
   });
 
-  it('`cfdi verify` checks a stamped document by the import rules, which accept the e.firma of a natural person', () => {
+  it('`cfdi verify` checks a stamped document by the rules for imports, which accept a seal with the e.firma of a natural person', () => {
     const { status, out } = run('verify', 'person.xml');
     expect(out).toContain('person.xml: valid\n');
     expect(out).toContain('  certificate ok');
@@ -191,7 +191,7 @@ describe('cfdi verify', () => {
     expect(out).toContain('  structure   wrong (1)\n  seal        not checked\n');
   });
 
-  it('`cfdi verify` checks neither the seal nor its dates without a certificate', () => {
+  it('`cfdi verify` does not check the seal and its dates if the document has no certificate', () => {
     const { status, out } = run('verify', 'unsigned.xml');
     expect(status).toBe(1);
     expect(out).toContain(
@@ -199,7 +199,7 @@ describe('cfdi verify', () => {
     );
   });
 
-  it('`cfdi verify` does not check the rules of a version for which it checks only the sums', () => {
+  it('`cfdi verify` checks only the sums and no other rules of a CFDI 3.3', () => {
     const { out } = run('verify', 'version33.xml');
     expect(out).toContain('  totals      ok\n');
     expect(out).toContain('  rules       not checked\n');

@@ -139,7 +139,7 @@ function sumCodes(): RegExp {
   return new RegExp(`^(${cfdi}|${payments}|${payroll}|${retenciones})$`);
 }
 
-/** The verdict on a stamped document, by the same rules as for an import. */
+/** The result of verifying a stamped document by the same rules as an import. */
 interface Judged extends Verdict<unknown> {
   /** Faults that do not prevent the import of a stamped document. */
   readonly warnings: readonly Finding[];
@@ -183,7 +183,7 @@ function stateOf(
   pac: string | undefined,
 ): string {
   if (!document && subject !== 'structure') return 'not checked';
-  // Without its certificate, the seal and its dates cannot be checked.
+  // If the document has no certificate, its seal and the dates of the certificate cannot be checked.
   if (!certificate && (subject === 'seal' || subject === 'dates')) return 'not checked';
   const wrong = findings.filter(({ code }) => subjectOf(code) === subject).length;
   if (wrong > 0) return `wrong (${wrong})`;

@@ -13,14 +13,14 @@
  *   @Name=type            the type, for the value with its blanks
  *   (a|b)                 the type of these words; the other types are in complement-types.ts
  *
- * A line that begins with @ continues the line above it. An attribute without a type may have any text; the
- * attributes of the version have no type here, because known-complements.ts has their values.
+ * A line that begins with @ continues the line above it. An attribute without a type may have any text. The
+ * version attributes have no type here, because known-complements.ts contains their values.
  *
  * Source: the SAT's schema of each complement, named in namespaces.ts, with tdCFDI.xsd, catCombustible.xsd and
- * catHidrocarburos.xsd; copy of 2026-04-18, read 2026-11-30. The SAT extends four lists: keys of
- * pedimentos, keys of their payments, subactivities and tasks. Of these codes only the form is checked. The
- * types xsDate, xsDateTime and year are used with `=`, so blanks around the value are refused: xmllint refuses
- * them too, although the standard of schemas would collapse them.
+ * catHidrocarburos.xsd; copy of 2026-04-18, read 2026-11-30. The SAT extends four lists: keys of pedimentos,
+ * keys of their payments, subactivities and tasks. For codes in these four lists, only the format is checked.
+ * The types xsDate, xsDateTime and year are used with `=`, so blanks around the value are refused: xmllint
+ * refuses them too, although the standard of schemas would collapse them.
  */
 export const complementSchemas = `
 aerolineas:Aerolineas @Version @TUA:decimal(6)

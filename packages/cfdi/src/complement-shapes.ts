@@ -34,7 +34,7 @@ interface OpenShape extends Shape {
 /**
  * Parses the notation of `complement-schemas.ts`. The function throws SyntaxError for any other
  * text.
- * @returns the structure of each complement, keyed by the name of its root element
+ * @returns a map with the structure of each complement, keyed by the name of its root element
  */
 export function parseShapes(notation: string): ReadonlyMap<string, Shape> {
   const shapes = new Map<string, Shape>();

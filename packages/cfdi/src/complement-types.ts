@@ -14,7 +14,10 @@ import {
 } from './simple-types';
 import type { SimpleType } from './simple-types';
 
-/** The key of the text that states the expected value, and the values for the placeholders in the text. */
+/**
+ * The key of the message that states the expected value, and the values for the placeholders in the
+ * message.
+ */
 export interface Expectation {
   readonly key:
     | 'xml_form'

@@ -63,10 +63,10 @@ describe('parseComprobante33', () => {
     });
   });
 
-  it('a document without a part that version 3.3 requires is refused', () => {
+  it('a CFDI 3.3 without an element or attribute that version 3.3 requires is refused', () => {
     const headless = cfdi33((xml) => xml.replace(/<cfdi:Receptor[^>]*>/, ''));
     expect(() => parseComprobante33(headless)).toThrow(StructureError);
-    // The taxes of a concept have bases; the taxes of the summary have no bases.
+    // In a CFDI 3.3, the taxes of a concept have bases, and the taxes of the summary have no bases.
     const baseless = cfdi33((xml) => xml.replace(' Base="90.00"', ''));
     expect(() => parseComprobante33(baseless)).toThrow('Base');
   });

@@ -14,8 +14,8 @@ export interface TaxInput {
   /** The taxed units of a `Cuota`. The default is the quantity of the concept. */
   readonly units?: Decimal;
   /**
-   * A part of the price that is excluded from the base of IVA: the quota of a fuel (LIEPS 2-A, last
-   * paragraph).
+   * A part of the price that is excluded from the base of IVA: the fixed IEPS per liter of a fuel
+   * (LIEPS 2-A, last paragraph).
    */
   readonly outOfBase?: Decimal;
 }
@@ -28,8 +28,9 @@ export interface ConceptoInput extends Omit<Concepto, 'importe' | 'impuestos' | 
   /** Whether `valorUnitario` and `descuento` include the transferred taxes. */
   readonly taxIncluded?: boolean;
   /**
-   * The charged amount including its transferred taxes, split into parts with different taxes. If
-   * present, `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are ignored.
+   * The charged amount including transferred taxes, divided into parts that have different taxes.
+   * If `chargedParts` is present, `valorUnitario`, `descuento`, `taxes` and `taxIncluded` are
+   * ignored.
    */
   readonly chargedParts?: readonly ChargedPart[];
 }

@@ -116,8 +116,8 @@ function doctoTaxes(taxes: readonly DoctoTaxInput[], decimals: number): Impuesto
       tasaOCuotaDr: roundRate(tasaOCuota),
       importeDr: roundConcept(baseDr.times(tasaOCuota), decimals),
     };
-    // An exempt withholding is invalid (CRP20252). The exempt withholding is included, so that the
-    // validation reports it.
+    // An exempt withholding is invalid (CRP20252). It is nevertheless included in the document, so
+    // that the validation reports the fault.
     if (kind === 'retencion') retencionesDr.push({ ...named, ...rated });
     else if (tipoFactor === 'Exento') trasladosDr.push(named);
     else trasladosDr.push({ ...named, ...rated });

@@ -64,7 +64,7 @@ describe('computeComprobante', () => {
     expect(document.impuestos?.traslados?.[0]?.tasaOCuota?.toString()).toBe('0.160000');
   });
 
-  it('amounts are rounded once, in the sums, if the concepts need more decimals', () => {
+  it('if the concepts need more decimals than the currency has, amounts are rounded only in the sums', () => {
     const document = compute([
       concepto('0.333', { taxes: [iva('0.16')] }),
       concepto('0.333', { taxes: [iva('0.16')] }),
@@ -78,7 +78,7 @@ describe('computeComprobante', () => {
     expect(text(document.total)).toBe('1.16');
   });
 
-  it('500 taxes of a fraction of a cent are added without carrying a remainder', () => {
+  it('500 taxes of less than a cent are added exactly and rounded once', () => {
     const conceptos = Array.from({ length: 500 }, () => concepto('1.03', { taxes: [iva('0.16')] }));
     const document = compute(conceptos);
     const lines = new Set(
@@ -119,7 +119,7 @@ describe('computeComprobante', () => {
     expect(impuestos?.traslados).toHaveLength(1);
   });
 
-  it('IVA is charged on the price with IEPS, and a quota is charged by units', () => {
+  it('IVA is charged on the price with IEPS, and a fixed tax per unit (Cuota) is charged by units', () => {
     const ieps: TaxInput = { ...iva('0.08'), impuesto: '003' };
     const cuota: TaxInput = {
       kind: 'traslado',
@@ -151,7 +151,7 @@ describe('computeComprobante', () => {
     expect(text(total)).toBe('103.76');
   });
 
-  it('the units of a quota are written with all their decimals', () => {
+  it('the number of units of a fixed tax per unit (Cuota) is written with all its decimals', () => {
     const cuota: TaxInput = {
       kind: 'traslado',
       impuesto: '003',
@@ -284,7 +284,7 @@ describe('prices with tax included', () => {
     );
   });
 
-  it('the cent that separate rounding of two rates would lose is preserved', () => {
+  it('the total preserves the cent that would be lost if two rates were rounded separately', () => {
     const parts = (charged: string, rate: string) =>
       concepto('0', { chargedParts: [{ charged: Decimal.from(charged), taxes: [iva(rate)] }] });
     const document = compute([parts('1.02', '0.16'), parts('2.49', '0.08')]);

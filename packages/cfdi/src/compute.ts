@@ -11,7 +11,7 @@ import { sumConceptos, totalOf } from './sums';
 type Computed = 'version' | 'subTotal' | 'descuento' | 'total' | 'conceptos' | 'impuestos';
 type Sealing = 'noCertificado' | 'certificado' | 'sello';
 
-/** A document before its amounts are computed. */
+/** The input of the calculation: a document whose amounts are not computed yet. */
 export interface ComprobanteInput extends Omit<Comprobante, Computed | Sealing> {
   readonly conceptos: readonly ConceptoInput[];
   /** The decimals of `moneda` in c_Moneda: 2 for MXN, 0 for JPY and XXX. */

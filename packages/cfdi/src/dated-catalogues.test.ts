@@ -15,8 +15,8 @@ const documents = [
 const valid = withholding();
 
 /**
- * The opposite value of each flag in a catalogue column, which the changed law sets from next year
- * on.
+ * The opposite of each flag value in the catalogues. The changed law sets these opposite values
+ * from next year on.
  */
 const opposites: Readonly<Record<string, string>> = {
   '1': '0',

@@ -18,7 +18,7 @@ export function members<Tags extends Tag[]>(
   return elements.map(({ content }) => content) as { [Index in keyof Tags]: Uint8Array };
 }
 
-/** Returns the content of the first element with this tag, at any position. */
+/** Returns the content of the first DER element with this tag, at any position. */
 export const optional = (bytes: Uint8Array, wanted: Tag): Uint8Array | undefined =>
   elementsOf(bytes).find(({ tag }) => tag === wanted)?.content;
 

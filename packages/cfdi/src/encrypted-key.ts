@@ -22,7 +22,8 @@ export interface EncryptedKey {
  * The SAT's keys use PBES2 with PBKDF2 of 2,048 iterations and DES-EDE3-CBC (all 65 public test
  * keys, 2026-11-21). `openssl pkcs8 -topk8` writes PBKDF2 of 2,048 iterations with AES, or with
  * -scrypt N 16384, r 8, p 1. The limits allow all these files, and up to 50 times as many PBKDF2
- * iterations. The limits allow no higher cost of scrypt, because scrypt also needs 16 MB of memory.
+ * iterations. The limits allow no higher scrypt cost than OpenSSL's default, because scrypt already
+ * needs 16 MB of memory at this cost.
  */
 const iterationsMax = 100_000;
 const scryptCostMax = 16_384 * 8;
@@ -49,7 +50,7 @@ const derivations = new Map([
 ]);
 
 /**
- * Reads the key file without deriving the key.
+ * Reads the parameters in the key file without deriving the cipher key.
  * @throws CredentialError unreadable, unsupported or too_costly
  */
 export function readEncryptedKey(der: Uint8Array): EncryptedKey {

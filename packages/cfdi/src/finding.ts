@@ -12,9 +12,9 @@ export interface Finding {
 }
 
 /**
- * Reading and validation stop after this number of findings. The limit is high enough, because a person
- * cannot correct more findings at once. A hostile document of 5 MB can have 700,000 findings, which take
- * seconds and hundreds of megabytes.
+ * The maximum number of findings, after which reading and validation stop. The limit is high enough,
+ * because a person cannot correct more findings at once. A hostile document of 5 MB can have 700,000
+ * findings, which take seconds and hundreds of megabytes.
  */
 export const FINDINGS_MAX = 1000;
 

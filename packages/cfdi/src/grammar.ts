@@ -18,8 +18,8 @@ export interface AttributePart<V> {
 }
 
 /**
- * A child element of the described element. `wrapper` is the list element around repeated children, such
- * as `cfdi:Conceptos`.
+ * A child element of the described element. `wrapper` is the name of the element that encloses repeated
+ * children, such as `cfdi:Conceptos`.
  */
 export interface ChildPart<V> {
   readonly part: 'child';
@@ -31,8 +31,8 @@ export interface ChildPart<V> {
 }
 
 /**
- * Child elements that the model stores as XML. Without `wrapper`, the part contains all elements that no
- * other part describes.
+ * Child elements that the model stores as XML. If `wrapper` is absent, this step accepts all elements that
+ * no other step describes.
  */
 export interface RawPart {
   readonly part: 'raw';
@@ -43,8 +43,8 @@ export interface RawPart {
 type Inner<V> = V extends readonly (infer Item)[] ? Item : V;
 
 /**
- * The descriptions that are allowed for a field's type. The types in this file keep the model and the
- * grammar consistent.
+ * The descriptions that are allowed for a field's type. The TypeScript types in this file ensure that the
+ * model and the grammar are consistent.
  */
 type PartOf<V> = V extends readonly XmlNode[]
   ? RawPart
@@ -92,9 +92,9 @@ export interface Element<T> {
   readonly attributesFirst: boolean;
   /** The position of each allowed child or wrapper in the schema's sequence, keyed by its name. */
   readonly order: ReadonlyMap<string, number>;
-  /** Whether the children must be in this order. */
+  /** Whether the children must be in the order of the schema's sequence. */
   readonly isOrdered: boolean;
-  /** Whether elements of other vocabularies are also allowed. */
+  /** Whether the element may also contain elements of other vocabularies. */
   readonly isOpen: boolean;
   /** A member for types only, which connects the description with its model type. */
   readonly model?: (value: T) => void;
@@ -137,7 +137,7 @@ export function elementOf(name: string, steps: readonly Step[]): Element<never> 
     children,
     attributesFirst,
     order: orderOf(children),
-    // Complements can be in any order.
+    // The complements of a document can be in any order.
     isOrdered: !isOpen,
     isOpen,
   };

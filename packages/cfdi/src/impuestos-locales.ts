@@ -30,7 +30,7 @@ const money = signedAmount(2);
 
 /**
  * Source: implocal.xsd and implocal.xslt of the SAT, read 2026-11-21. The lines of local taxes may
- * have any order.
+ * be in any order.
  */
 export const impuestosLocalesElement = element<ImpuestosLocales>(
   'implocal:ImpuestosLocales',

@@ -48,7 +48,7 @@ test('a signed law pack is accepted, and a pack that is changed afterwards is re
   });
 });
 
-test('explain prints figures of law with their dates and sources, and marks invented examples', () => {
+test('explain prints legal figures with their dates and sources, and marks invented examples', () => {
   const { out, status } = run({ 'p.json': source }, 'explain', 'p.json');
   expect(status).toBe(0);
   expect(out).toContain('an example: its figures are invented');
@@ -85,7 +85,7 @@ test('diff prints the figures that change on a date, and the rows and documents 
   expect(out).not.toContain('b changes');
 });
 
-describe('the command with installed packs', () => {
+describe('the command `law` with installed law packs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'timbre-law-command-'));
   beforeAll(() => {
     const { files } = signed();
@@ -103,7 +103,7 @@ describe('the command with installed packs', () => {
   const newer = (fields: object) =>
     JSON.stringify({ ...example, $schema: undefined, requires: [], ...fields });
 
-  test('diff compares a pack with the installed packs, and prints a wage as the packs state it', () => {
+  test('diff compares a law pack with the installed packs, and prints the minimum wage as written in the packs', () => {
     const wage = example.figures.find(({ key }) => key === 'minimum_wage.general')!;
     const figures = [{ ...wage, value: { daily: '345.00' }, corrects: 'An error of the first pack.' }];
     const pack = newer({ id: 'example.wages', version: '2027.1', issuedOn: '2027-01-02', figures, catalogs: {} });

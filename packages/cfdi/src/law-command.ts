@@ -35,8 +35,9 @@ const refused = 1;
 const unusable = 2;
 
 /**
- * The command `timbre law …`. The exit code is 0 if the pack is valid, 1 if the pack is refused or
- * changes a document, and 2 if a file or an argument is unusable.
+ * The command `timbre law …`. The exit code is 0 if the law pack is valid, and 1 if the pack is
+ * refused or changes the result of a document. The exit code is 2 if a file or an argument is
+ * unusable.
  */
 export function lawCommand(argv: readonly string[], io: LawIo): number {
   const [name, ...rest] = argv;
@@ -133,7 +134,7 @@ function verify(given: Given, io: LawIo): number {
 }
 
 /**
- * Returns the law of the installation without the pack, and with the pack.
+ * Returns the law of the installation twice: without the given law pack, and with the pack.
  * @throws LawError for packs with faults, and if the installation would ignore the pack
  */
 function lawsAround(pack: LawPack, { options }: Given, io: LawIo): { before: Law; after: Law } {
@@ -207,8 +208,9 @@ const isSame = (before: Law, after: Law, key: FigureKey, on: string) =>
   JSON.stringify(after.figureOn(key, on)?.value);
 
 /**
- * Returns the differences that a file has under two laws: for a document, as if it were issued or
- * paid on the date; for payroll rows, by the rules that their explanations cite.
+ * Returns how the results for a file differ under two laws. A document is computed as if it were
+ * issued or paid on the date. For payroll rows, the legal figures that their explanations cite are
+ * compared.
  */
 function changesOf(file: string, on: string, before: Law, after: Law, io: LawIo): string[] {
   const text = Buffer.from(io.readFile(file)).toString('utf8');
@@ -251,7 +253,9 @@ interface CitingRow {
   readonly rules: readonly { readonly key: string; readonly readOn: string }[];
 }
 
-/** Returns every object with an explanation in an API response or in a list of responses. */
+/**
+ * Returns every payroll receipt with an explanation in an API response or in a list of responses.
+ */
 function rowsIn(json: unknown): CitingRow[] {
   if (Array.isArray(json)) return json.flatMap(rowsIn);
   if (typeof json !== 'object' || json === null) return [];

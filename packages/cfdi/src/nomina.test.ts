@@ -59,7 +59,7 @@ const pension = {
 const { separacion: _separacion, ...pensionInput } = pension;
 
 describe('computePayroll', () => {
-  it('the only concept of a payroll document has the earnings and other payments less the deductions', () => {
+  it('a payroll document has one concept with the sum of earnings and other payments, and the sum of deductions as its discount', () => {
     const document = payroll();
     expect(json(document)).toMatchObject({
       tipoDeComprobante: 'N',
@@ -80,7 +80,7 @@ describe('computePayroll', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('earnings and deductions are summed by kind', () => {
+  it('the payroll complement contains the sums of earnings and deductions by kind', () => {
     expect(json(nominaOf(payroll()))).toMatchObject({
       version: '1.2',
       totalPercepciones: '9510.00',

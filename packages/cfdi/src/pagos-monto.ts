@@ -28,8 +28,8 @@ export function lowestMonto(
 
 /**
  * Returns the Monto for a payment of these documents: their sum, rounded to the nearest unit, or
- * rounded up if the nearest unit is below the SAT's lower limit. With an equivalence of ten
- * decimals, the SAT's formula can result in a lower limit above the sum.
+ * rounded up if the nearest unit is below the SAT's lower limit. If the equivalence
+ * (EquivalenciaDR) has ten decimals, the SAT's formula can result in a lower limit above the sum.
  * @param decimals the number of decimals of the payment's currency
  */
 export function montoOf(documents: readonly Paid[], monedaP: string, decimals: number): Decimal {

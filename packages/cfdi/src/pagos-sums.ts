@@ -9,8 +9,8 @@ import type {
 } from './pagos';
 import { CONCEPT_DECIMALS_MAX } from './rounding';
 
-// The number of decimals of quotients, which are summed before they are rounded. Ten decimals more
-// than the decimals of amounts are enough.
+// The number of decimals of quotients, which are summed before they are rounded. It is sufficient
+// if quotients have ten decimals more than amounts.
 const QUOTIENT_DECIMALS = 16;
 
 /** Converts an amount of the invoice to the currency of the payment. */
@@ -19,7 +19,10 @@ export function inPaymentCurrency(amount: Decimal, equivalenciaDr: Decimal | und
   return amount.dividedBy(equivalenciaDr, QUOTIENT_DECIMALS);
 }
 
-/** Sums the taxes of the paid documents to the taxes of one payment. Each sum is rounded once. */
+/**
+ * Sums the taxes of the paid documents to the taxes of one payment. Each sum of taxes is rounded
+ * once.
+ */
 export function summarizePago(
   documents: readonly DoctoRelacionado[],
   decimals: number = CONCEPT_DECIMALS_MAX,
@@ -83,8 +86,8 @@ const TRANSFERRED: Readonly<Record<string, readonly (keyof PagosTotales)[]>> = {
 const EXEMPT: readonly (keyof PagosTotales)[] = ['totalTrasladosBaseIvaExento'];
 
 /**
- * Returns the totals of all payments in pesos, each rounded once to cents. A total is absent if it
- * has no taxes.
+ * Returns the totals of all payments in pesos, each rounded once to cents. A total is absent if no
+ * payment has taxes of its kind.
  */
 export function totalizePagos(pagos: readonly Pago[]): PagosTotales {
   const sums = new Map<keyof PagosTotales, Decimal>();

@@ -49,7 +49,7 @@ describe('computePayment', () => {
     expect(codes(document)).toEqual([]);
   });
 
-  it('the taxes of the paid documents are summed for each payment, and for all payments in pesos', () => {
+  it('the taxes of the paid documents are summed for each payment, and summed in pesos for all payments', () => {
     const document = payment([
       pago({
         monto: decimal('25333.32'),
@@ -402,12 +402,14 @@ describe('validateComprobante for payments', () => {
     expect(codes(paid('USD', '14418.12', '266014.23'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '300000.00'))).toEqual([]);
     expect(codes(paid('USD', '14418.12', '266014.21'))).toEqual(['CRP20276']);
-    // For a thousand times this amount, 266014315.5657 pesos, the lower limit is 266014315.7185.
+    // For a thousand times this amount in dollars, the sum is 266014315.5657 pesos and the lower
+    // limit is 266014315.7185.
     expect(codes(paid('USD', '14418120.11', '266014315.57'))).toEqual([]);
     expect(codes(paid('USD', '14418120.11', '266014315.56'))).toEqual(['CRP20276']);
     const [large] = pagosOf(paid('USD', '14418120.11', '1')).pago[0]!.doctoRelacionado;
     const less = { ...large!, impPagado: decimal('14418120.13') };
-    // Rounded to the nearest unit, 266014315.9343 would be below the sum and rejected.
+    // This sum, 266014315.9343, must not be rounded to the nearest unit: the SAT would reject a
+    // Monto below the sum.
     expect([large!, less].map((one) => montoOf([one], 'MXN', 2).toString())).toEqual([
       '266014315.57',
       '266014315.94',

@@ -7,7 +7,7 @@ export interface Pagos {
   readonly pago: readonly Pago[];
 }
 
-/** The totals of the payments in pesos. A total is absent if it has no taxes. */
+/** The totals of the payments in pesos. A total is absent if no payment has taxes of its kind. */
 export interface PagosTotales {
   readonly totalRetencionesIva?: Decimal;
   readonly totalRetencionesIsr?: Decimal;

@@ -11,7 +11,7 @@ export interface Pagos10 {
 }
 
 export interface Pago10 extends Omit<Pago, 'doctoRelacionado' | 'impuestosP'> {
-  /** Absent for a payment in advance. */
+  /** `doctoRelacionado` is absent for a payment in advance. */
   readonly doctoRelacionado?: readonly DoctoRelacionado10[];
   readonly impuestos?: readonly Impuestos10[];
 }
@@ -26,7 +26,7 @@ export interface DoctoRelacionado10
   readonly metodoDePagoDr: string;
 }
 
-/** The taxes of a payment in advance. */
+/** The taxes of a payment in advance, which pays no document yet. */
 export interface Impuestos10 {
   readonly totalImpuestosRetenidos?: Decimal;
   readonly totalImpuestosTrasladados?: Decimal;

@@ -145,7 +145,8 @@ function readValue(
 }
 
 /**
- * `seen` has a bit for each present step. A bit set is cheap, and most optional steps are absent.
+ * The bit set `seen` has a bit for each attribute or child that is present. A bit set is fast, and
+ * most optional attributes and children are absent.
  */
 function readChildren(
   reading: Reading,

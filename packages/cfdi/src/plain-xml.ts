@@ -12,8 +12,8 @@ export interface XmlHandler {
 const declaration =
   /<\?xml version="1\.0"(?: encoding="(?:UTF|utf)-8")?(?: standalone="(?:yes|no)")?\?>/y;
 const opening = /<([A-Za-z_][\w.:-]*)/y;
-// The value may contain every character that XML allows there, except white space other than the
-// blank and characters of more than 16 bits.
+// The value of an attribute may contain every character that XML allows, except white space other
+// than blanks, and characters of more than 16 bits.
 const attribute =
   /[ \t\r\n]+([A-Za-z_][\w.:-]*)="([\u0020\u0021\u0023-\u003B\u003D-\uD7FF\uE000-\uFFFD]*)"/y;
 const ending = /[ \t\r\n]*(\/?)>/y;
@@ -30,8 +30,8 @@ const references: Readonly<Record<string, string>> = {
  * quotes, text, and the five predefined references. The general XML parser, saxes, inspects each
  * character in JavaScript and takes half of the time of an import. In this reader, regular
  * expressions skip the long values: certificate, seal and stamp are more than half of a CFDI.
- * @returns false if the document has another form. Such a document may be well-formed or malformed;
- * the caller must discard what the handler received, and read the document with saxes
+ * @returns false if the document does not have the plain form. Such a document may be well-formed
+ * or malformed; the caller must discard what the handler received, and read the document with saxes
  */
 export function readPlainXml(xml: string, handler: XmlHandler): boolean {
   const names: string[] = [];
@@ -78,7 +78,7 @@ function readText(text: string, isInside: boolean, handler: XmlHandler): boolean
 
 /**
  * Reads the start tag of an element with its attributes, and the end of an empty element.
- * @returns the position after the tag; undefined if the tag has another form
+ * @returns the position after the tag; undefined if the tag does not have the plain form
  */
 function readTag(
   xml: string,

@@ -20,7 +20,7 @@ describe('openPrivateKey', () => {
     },
   );
 
-  it('openPrivateKey opens a key with the number of iterations that the SAT uses', async () => {
+  it('openPrivateKey decrypts a key with the number of iterations that the SAT uses', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 2_048);
     expect((await openPrivateKey(file, passphrase)).equals(testKey())).toBe(true);
   });
@@ -38,7 +38,7 @@ describe('openPrivateKey', () => {
     },
   );
 
-  it('openPrivateKey does not block the process while it opens a key with the most expensive allowed encryption', async () => {
+  it('openPrivateKey does not block the process while it decrypts a key with the most expensive allowed encryption', async () => {
     const file = encryptedKey(pkcs8(testKey()), passphrase, 100_000);
     let opened: unknown;
     void openPrivateKey(file, passphrase).then((key) => (opened = key));

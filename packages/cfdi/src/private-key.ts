@@ -17,14 +17,14 @@ export type PrivateKey = KeyObject;
 
 const rsaEncryption = '2a864886f70d010101';
 /**
- * The maximum length of a key, in bits. The SAT's keys have 2,048 bits, and a signature with a key
- * of 24,000 bits would take seconds.
+ * The maximum length of a key, in bits. The SAT's keys have 2,048 bits, whereas a signature with a key of
+ * 24,000 bits would take seconds.
  */
 const modulusBitsMax = 4_096;
 
 /**
- * Opens a `.key` file (encrypted PKCS#8 in DER). The derivation can take a tenth of a second, so it runs in
- * a thread of libuv.
+ * Decrypts the private key in a `.key` file (encrypted PKCS#8 in DER). The derivation can take a tenth of a
+ * second, so it runs in a thread of libuv.
  * @throws CredentialError, whose message never contains the passphrase or the key
  */
 export async function openPrivateKey(der: Uint8Array, passphrase: string): Promise<KeyObject> {

@@ -20,7 +20,7 @@ const dividends = xmlNode('dividendos:Dividendos', { Version: '1.0' }, [
 const extranjero = { nomDenRazSocR: 'JOHN SMITH', numRegIdTribR: '123456789' };
 
 describe('computeRetenciones', () => {
-  it('the total of a withholding document adds up the operation and the withheld taxes', () => {
+  it('the totals of a withholding document are the sums of the operation and of the withheld taxes', () => {
     const { totales } = withholding();
     expect(totales.montoTotOperacion.toString()).toBe('10000.00');
     expect(totales.montoTotRet.toString()).toBe('1000.00');

@@ -54,7 +54,7 @@ export interface RetencionesEmisor {
 
 /**
  * The receiver of a withholding document. `nacionalidadR` is `Nacional` or `Extranjero`, and only the
- * field for this kind of receiver is present.
+ * child element for this kind of receiver is present.
  */
 export interface RetencionesReceptor {
   readonly nacionalidadR: string;

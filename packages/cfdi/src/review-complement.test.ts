@@ -83,7 +83,7 @@ test.each(prefixes)('a complement that is valid against its schema has no fault:
   expect(faultsOf(prefix, samples[prefix])).toEqual([]);
 });
 
-test('every complement without a model has a structure, and the XML of other complements is not checked', () => {
+test('the structure of every complement without a model is described, and the XML of other complements is not checked', () => {
   const empty = (name: string) => `<${name.split(':')[1]}/>`;
   const judged = knownComplementNames.filter(
     (name) => faultsOf(name.split(':')[0]!, empty(name)).length > 0,
@@ -394,7 +394,7 @@ test('a shortened name never ends with half of a character', () => {
   expect(shortened(`${'a'.repeat(59)}😀b`)).toBe(`${'a'.repeat(59)}…`);
 });
 
-test('a number without a limit of decimals may have as many decimals as a program writes', () => {
+test('a number for which the schema sets no limit of decimals may have as many decimals as a program writes', () => {
   const exact = samples.ventavehiculos.replace(
     /cantidad="[^"]*"/,
     `cantidad="0.${'3'.repeat(28)}"`,

@@ -31,7 +31,8 @@ let shapes: ReadonlyMap<string, Shape> | undefined;
  * element that `complement-schemas.ts` does not describe. The function does not check the version.
  */
 export function complementFaults(node: XmlNode): ComplementFault[] {
-  // The notation is parsed when the first complement is checked, because most processes never check one.
+  // The notation is parsed when the first complement is checked, because most processes never check a
+  // complement.
   shapes ??= parseShapes(complementSchemas);
   const shape = shapes.get(node.name);
   const faults: ComplementFault[] = [];

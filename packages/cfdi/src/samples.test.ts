@@ -8,7 +8,7 @@ import { retencionesElement } from './retenciones';
 import { writeDocument } from './write';
 import { readXml } from './xml';
 
-// The sample documents are not part of the repository. The suite is skipped without the samples.
+// The published sample documents are not part of the repository. The suite is skipped without the samples.
 const folder = `${__dirname}/../../../../shared/sat/samples`;
 const names = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.xml')) : [];
 const suite = names.length > 0 ? describe : describe.skip;

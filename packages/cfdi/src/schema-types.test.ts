@@ -19,8 +19,8 @@ const ret = 'esquemas/retencionpago';
 type Step = AttributeStep;
 
 /**
- * Yields the attributes in the grammar, with their paths in the schema. Complements are omitted,
- * because their schemas are in separate files.
+ * Yields the attributes in the grammar, with their paths in the schema. The attributes of
+ * complements are omitted, because their schemas are in separate files.
  */
 function* stepsOf(
   element: Element<never>,

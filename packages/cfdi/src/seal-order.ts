@@ -17,7 +17,7 @@ export type SealStep =
       readonly order: SealOrder | undefined;
     }
   | { readonly take: 'descendants'; readonly name: string }
-  /** A step for all complements, in the order of the document. */
+  /** A step that represents all complements, in the order of the document. */
   | { readonly take: 'complements'; readonly path: readonly string[] };
 
 export type SealOrder = readonly SealStep[];

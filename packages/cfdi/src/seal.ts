@@ -28,7 +28,7 @@ export function seal(document: Comprobante, signer: Signer): Sealed {
 }
 
 /**
- * Seals a document like `seal`, but signs in libuv's thread pool, which is useful for many
+ * Seals a document like `seal`, but signs in libuv's thread pool, which is faster for many
  * documents at once.
  */
 export async function sealAsync(document: Comprobante, signer: Signer): Promise<Sealed> {

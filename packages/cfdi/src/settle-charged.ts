@@ -9,7 +9,8 @@ import { sumColumn, sumConceptos, sumTaxes } from './sums';
 // can differ.
 const ROUNDS_MAX = 8;
 // The maximum number of steps, each of which is a fiftieth of the currency's smallest unit. An
-// amount is thus changed by at most two units, so that it still agrees with the charged price.
+// amount is therefore changed by at most two of these units, so that it still agrees with the
+// charged price.
 const MOVES_MAX = 100;
 
 /**
@@ -114,7 +115,7 @@ function moved(
   return computeConcepto({ ...exact, importe, descuento }, CONCEPT_DECIMALS_MAX);
 }
 
-/** Returns the parts after changing the largest part so that their sum is `importe`. */
+/** Changes the largest part so that the sum of the parts is `importe`, and returns all parts. */
 function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
   const rounded = parts.map(({ net, taxes }) => ({ net: net.round(CONCEPT_DECIMALS_MAX), taxes }));
   const largest = rounded.reduce((one, other) => (other.net.greaterThan(one.net) ? other : one));
@@ -126,7 +127,8 @@ function withLargest(parts: readonly NetPart[], importe: Decimal): NetPart[] {
 
 /**
  * Returns the index of the most expensive concept for each combination of taxes. Other concepts
- * with the same taxes would have the same effect on the sums. A free item cannot be changed.
+ * with the same taxes would have the same effect on the sums. The amount of a free item cannot be
+ * changed.
  */
 function representatives(conceptos: readonly Concepto[]): number[] {
   const dearest = new Map<string, number>();
@@ -148,10 +150,10 @@ function keyOf({ impuesto, tipoFactor, tasaOCuota }: Traslado): string {
 }
 
 /**
- * Returns the smallest step that reduces the difference. The steps grow by a fiftieth of the
- * currency's smallest unit, so that usually only one sum at a time is rounded differently. If two
- * sums change within the same step and the difference changes its sign, a bisection finds a step
- * between the two changes.
+ * Returns the smallest change of an amount that reduces the difference. The steps grow by a
+ * fiftieth of the currency's smallest unit, so that usually only one sum at a time is rounded
+ * differently. If two sums change within the same step and the difference changes its sign, a
+ * bisection finds a step between the two changes.
  */
 function narrowingStep(
   gap: Decimal,

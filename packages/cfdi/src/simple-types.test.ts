@@ -23,7 +23,7 @@ describe('openAmount', () => {
     },
   );
 
-  it('a sign is preserved if the type allows a sign', () => {
+  it('the sign of a number is preserved if the type allows a sign', () => {
     expect(signedAmount(2).parse('-.5')?.toString()).toBe('-0.5');
   });
 
@@ -33,7 +33,7 @@ describe('openAmount', () => {
   });
 });
 
-it('a count allows no leading zeros and no sign', () => {
+it('the type of a count allows no leading zeros and no sign', () => {
   expect(['1', '12', '01', '+1', '0'].map((text) => count(999).parse(text))).toEqual([
     1,
     12,

@@ -7,8 +7,8 @@ import { Decimal, isCalendarDate } from '@timbre/fiscal';
 export interface SimpleType<V> {
   readonly expected: string;
   /**
-   * Whether no value can contain a character that must be escaped or collapsed. This is true for amounts and
-   * codes.
+   * Whether the values of the type never contain a character that must be escaped or collapsed. This is true
+   * for amounts and codes.
    */
   readonly plain: boolean;
   /**
@@ -144,7 +144,7 @@ export function signedAmount(decimals: number): SimpleType<Decimal> {
 
 /**
  * The type of any text, even an empty text, for attributes that the schema does not restrict, such as seals
- * and certificates. The verification of the seal checks these attributes later.
+ * and certificates. The verification of the seal checks these attributes afterwards.
  */
 export const anyText = openText(0, Infinity);
 
@@ -152,8 +152,8 @@ const BASE64 =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
 /**
- * The type of bytes in base64 with padding, like `xs:base64Binary`: blanks are allowed, surplus bits are
- * not.
+ * The type of bytes in base64 with padding, like `xs:base64Binary`. Blanks are allowed, but surplus bits are
+ * not allowed.
  */
 export const base64Binary: SimpleType<string> = {
   expected: 'base64 with padding',

@@ -1,7 +1,7 @@
 import { reviewStampingWindow } from './stamping-window';
 
 const HOUR = 3_600_000;
-/** 12:00 in Mexico City, which is 10:00 in Tijuana, in November. */
+/** In November, 12:00 in Mexico City is 10:00 in Tijuana. */
 const noon = Date.UTC(2026, 10, 18, 18);
 const codes = (fecha: string, place: string, now = noon) =>
   reviewStampingWindow(fecha, place, now).map(({ code }) => code);

@@ -5,7 +5,7 @@ import type { Timbre } from './timbre-grammar';
 import { writeDocument } from './write';
 import { XmlError } from './xml';
 
-/** A stamp before the PAC signs it. */
+/** The values of a stamp that the PAC has not signed yet. */
 export interface TimbreRequest {
   readonly uuid: string;
   /** The time in central Mexico, `AAAA-MM-DDThh:mm:ss`. */

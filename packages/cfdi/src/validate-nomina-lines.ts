@@ -98,8 +98,8 @@ export function reviewOtrosPagos(review: Review, nomina: Nomina, path: Path): vo
 }
 
 /**
- * Checks that a receipt of wages has either the subsidy, or the corrections that replace the subsidy at
- * the end of a month.
+ * Checks that a receipt of wages has either the employment subsidy, or the corrections that replace the
+ * subsidy at the end of a month.
  */
 function reviewSubsidy(review: Review, lines: readonly OtroPago[], path: Path): void {
   const types = lines

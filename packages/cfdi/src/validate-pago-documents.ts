@@ -20,8 +20,8 @@ export function reviewPaid(
     }
     return;
   }
-  // A Monto that is at least the sum is correct. Only a Monto below the sum is compared with the
-  // lower limit.
+  // A Monto that is at least the sum of the documents is correct. Only a Monto below the sum is
+  // compared with the SAT's lower limit.
   if (paidSum(doctoRelacionado).lessOrEqual(monto)) return;
   const low = lowestMonto(doctoRelacionado, monedaP, monto.scale);
   if (low.greaterThan(monto)) {

@@ -116,7 +116,7 @@ describe('the structure check', () => {
     expect(codes({ ...income(), ...changes })).toEqual(['301']);
   });
 
-  it('the structure check requires certificate and number only in a document with a seal', () => {
+  it('the structure check requires the certificate and its number only in a document with a seal', () => {
     expect(codes({ ...income(), sello: 'QUJD' })).toEqual(['301', '301']);
     expect(codes(income())).toEqual([]);
   });

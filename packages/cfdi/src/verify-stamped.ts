@@ -127,8 +127,8 @@ const isDecisive = (path: Path): boolean => {
 };
 
 /**
- * The sums that determine balances. The PAC has checked all other sums and the rules of the matrix,
- * possibly with other versions than those in this package.
+ * The fields with the sums that determine balances. The PAC has checked all other sums and the
+ * rules of the matrix, possibly with other versions of the rules than this package.
  */
 const BALANCED = ['subTotal', 'descuento', 'total'];
 
@@ -145,7 +145,7 @@ const PERSON_RFC_LENGTH = 13;
 /**
  * Returns the findings about the seal, except for two kinds of valid seals that do not use the
  * issuer's CSD. In the SAT's own application, a natural person may seal with the FIEL (RMF 2023:
- * e.firma or CSD, by 2gr.com.mx). For some natural persons, the SAT itself seals.
+ * e.firma or CSD, by 2gr.com.mx). For some natural persons, the SAT itself seals their documents.
  */
 function sealFindings({ findings, certificate }: SealReview, rfc: string): readonly Finding[] {
   return findings.filter(({ code }) => {

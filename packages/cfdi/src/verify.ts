@@ -28,7 +28,7 @@ export interface Verdict<T> {
   readonly isValid: boolean;
   readonly findings: readonly Finding[];
   readonly stamp: StampState;
-  /** Absent if the document cannot be read. */
+  /** `document` is absent if the document cannot be read. */
   readonly document?: T;
   /** The issuer's certificate, if the document has one. */
   readonly certificate?: Certificate;

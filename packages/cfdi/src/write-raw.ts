@@ -42,7 +42,7 @@ function rawXml(node: XmlNode, prefixes: Set<string>, inherited: string): string
   const { name, declaration, uri } = nameIn(node, prefixes, inherited);
   let xml = `<${name}${declaration}`;
   for (const key in node.attributes) {
-    // Attributes with a prefix are omitted: the root element already declares xsi:schemaLocation, and
+    // Attributes with a prefix are omitted. The root element already declares xsi:schemaLocation, and
     // any other prefix would need a namespace declaration.
     if (!key.includes(':')) xml += ` ${key}="${escapeXml(memberAt(node.attributes, key))}"`;
   }

@@ -88,7 +88,7 @@ describe('writeComprobante', () => {
     );
   });
 
-  it('withholdings come before transfers in the summary and after them in a concept', () => {
+  it('withheld taxes precede transferred taxes in the summary, and follow transferred taxes in a concept', () => {
     const { xml } = writeComprobante(
       income({}, [
         concepto('100', {
@@ -110,7 +110,7 @@ describe('writeComprobante', () => {
     expect(JSON.parse(JSON.stringify(read))).toEqual(JSON.parse(JSON.stringify(sealed(document))));
   });
 
-  it('both blanks of a customs number are preserved in the XML, and one blank is in the cadena', () => {
+  it('the XML preserves both blanks between the groups of a customs number, and the cadena has one blank', () => {
     const { xml, cadena } = writeComprobante(everything());
     expect(xml).toContain('NumeroPedimento="15  48  3009  5001234"');
     expect(cadena).toContain('|15 48 3009 5001234|');
@@ -140,7 +140,7 @@ describe('writeComprobante', () => {
     expect(cadena).not.toMatch(/[^|]\|\|[^|]/);
   });
 
-  it('a text that XML cannot hold is refused', () => {
+  it('a text with a character that XML does not allow is refused', () => {
     const document = income({ receptor: { ...receptor, nombre: 'A\u0000B' } });
     expect(() => writeComprobante(document)).toThrow(RangeError);
   });

@@ -64,8 +64,8 @@ function writeElement(out: Output, element: Element<never>, fields: Fields): voi
   writeContent(out, element, fields);
 }
 
-// This is the hot loop of large documents: it concatenates few local strings and appends to the document
-// once per element.
+// For large documents, this loop takes most of the time. It therefore concatenates few local strings and
+// appends to the document once per element.
 function writeAttributes(out: Output, element: Element<never>, open: string, fields: Fields): void {
   let xml = open;
   let cadena = '';
@@ -91,8 +91,8 @@ function writeAttributes(out: Output, element: Element<never>, open: string, fie
 
 function writeContent(out: Output, element: Element<never>, fields: Fields): void {
   let isOpen = false;
-  // In the cadena of some elements, attributes follow children, so the loop visits all steps. The XML
-  // already contains the attributes.
+  // In the cadena of some elements, attributes follow children, so the loop visits all steps. The
+  // attributes are not written to the XML again.
   for (const step of element.attributesFirst ? element.children : element.steps) {
     const value = fields[step.key];
     if (step.part === 'attribute') sealLate(out, step, value);

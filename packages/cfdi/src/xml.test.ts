@@ -94,9 +94,12 @@ describe('readXml', () => {
 });
 
 describe('escapeXml', () => {
-  it.each(['\u0000', '\u001f', '\ufffe', '\ud800', 'x\udc00y'])('escapeXml refuses %j', (text) => {
-    expect(() => escapeXml(text)).toThrow(RangeError);
-  });
+  it.each(['\u0000', '\u001f', '\ufffe', '\ud800', 'x\udc00y'])(
+    'escapeXml refuses the invalid text %j',
+    (text) => {
+      expect(() => escapeXml(text)).toThrow(RangeError);
+    },
+  );
 
   it('escapeXml preserves characters beyond the basic multilingual plane', () => {
     expect(escapeXml('🧾 & más')).toBe('🧾 &amp; más');

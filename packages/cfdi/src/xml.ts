@@ -42,11 +42,11 @@ export interface ReadLimits {
 }
 
 const BYTES_MAX = 5 * 1024 * 1024;
-// The cost of parsing grows with the square of the depth. A real CFDI has about ten levels.
+// The time to parse XML grows with the square of the depth. A real CFDI has about ten levels.
 const DEPTH_MAX = 64;
 // The maximum number of elements. The limit counts elements, because an empty element has only 4 bytes but
-// costs as much as any other element. The densest real content, concepts with their taxes, has one element
-// in 70 bytes.
+// costs as much as any other element. Even the densest real content, which is concepts with their taxes,
+// has only one element per 70 bytes.
 const NODES_MAX = 100_000;
 // The maximum number of attributes of an element. A Comprobante has about thirty attributes, with
 // the namespaces of its complements.
@@ -54,8 +54,8 @@ const ATTRIBUTES_MAX = 200;
 // The maximum number of namespace prefixes. For an element that declares a prefix, the parser copies all
 // prefixes in force. The SAT has about forty prefixes.
 const PREFIXES_MAX = 64;
-// Parsing a character reference takes a microsecond. The limit is generous: even a text with every accented
-// letter as a reference has far fewer references.
+// The maximum number of character references, each of which takes a microsecond to parse. The limit is
+// generous: even a text that writes every accented letter as a reference has far fewer references.
 const REFERENCES_MAX = 200_000;
 
 /**
@@ -100,7 +100,10 @@ interface OpenNode {
   text: string;
 }
 
-/** The namespace prefixes in scope, and a cache of the names that were resolved in this scope. */
+/**
+ * The namespace prefixes that are in scope, and a cache of the names that were resolved with these
+ * prefixes.
+ */
 interface Scope {
   readonly uris: ReadonlyMap<string, string>;
   readonly names: Map<string, ResolvedName>;
@@ -124,7 +127,9 @@ class TreeReader implements XmlHandler {
 
   constructor(private readonly nodesMax: number) {}
 
-  /** Reads a document in plain form. Returns undefined for a document in any other form. */
+  /**
+   * Reads a document in the plain form that PACs write. Returns undefined for a document in any other form.
+   */
   readPlain(xml: string): XmlNode | undefined {
     return readPlainXml(xml, this) ? this.root : undefined;
   }

@@ -33,7 +33,7 @@ export const pbkdf2Of = (iterations: number, hmac?: string): Buffer =>
 export const scryptOf = (N: number, r: number, p: number): Buffer =>
   sequence(oid('1.3.6.1.4.1.11591.4.11'), sequence(octets(salt), number(N), number(r), number(p)));
 
-/** Builds a key file that the passphrase opens after the given number of iterations. */
+/** Builds a key file whose decryption with the passphrase needs the given number of iterations. */
 export function encryptedKey(plain: Buffer, passphrase: string, iterations: number): Buffer {
   const key = pbkdf2Sync(passphrase, salt, iterations, 24, 'sha1');
   const cipher = createCipheriv('des-ede3-cbc', key, iv);

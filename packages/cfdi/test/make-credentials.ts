@@ -11,7 +11,7 @@ export interface CertificateOptions {
   readonly number?: string;
   readonly rfc?: string;
   readonly name?: string;
-  /** False for a FIEL, which has no branch (OU). */
+  /** `isCsd` is false for a FIEL, which has no branch (OU). */
   readonly isCsd?: boolean;
   readonly validFrom?: string;
   readonly validTo?: string;

@@ -9,7 +9,7 @@ import type { XmlNode } from '../src/xml';
 export interface SchemaAttribute {
   readonly path: string;
   readonly isRequired: boolean;
-  /** The codes of a catalogue, which the schema contains as a list. */
+  /** The codes of a catalogue that the schema lists. */
   readonly codes: readonly string[];
   /** The length and value bounds in the schema, for tests. */
   readonly bounds: readonly string[];

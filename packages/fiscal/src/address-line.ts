@@ -1,5 +1,5 @@
 /**
- * The parts of an address that are written on one line. The postal code is not one of these parts.
+ * The parts of an address that are printed on one line, without the postal code.
  */
 export interface AddressParts {
   street?: string | undefined;

@@ -18,18 +18,18 @@ describe('amountInEnglish', () => {
     ['2000300001', 'TWO BILLION THREE HUNDRED THOUSAND ONE PESOS 00/100 MXN'],
   ])('the amount %s is written as %s', (amount, expected) => expect(words(amount)).toBe(expected));
 
-  test('usual currencies are named, and other currencies are written as their code', () => {
+  test('the amount in words names a usual currency and writes the code of any other currency', () => {
     expect(words('1', 'USD')).toBe('ONE DOLLAR 00/100 USD');
     expect(words('11600', 'JPY')).toBe('ELEVEN THOUSAND SIX HUNDRED YEN JPY');
     expect(words('2.5', 'KWD')).toBe('TWO 500/1000 KWD');
   });
 
-  test('an amount out of range throws', () => {
+  test('an amount outside the supported range throws an error', () => {
     expect(() => words('-0.01')).toThrow(RangeError);
     expect(() => words('1000000000000')).toThrow(RangeError);
   });
 
-  test('different whole amounts have different words', () => {
+  test('two different whole amounts are never written with the same words', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {

@@ -37,7 +37,7 @@ describe('amountInWords', () => {
     expect(words('1.995')).toBe('DOS PESOS 00/100 M.N.');
   });
 
-  test('usual currencies are named, and other currencies are written as their code', () => {
+  test('the amount in words names a usual currency and writes the code of any other currency', () => {
     expect(words('1', 'USD')).toBe('UN DÓLAR 00/100 USD');
     expect(words('1500.10', 'EUR')).toBe('MIL QUINIENTOS EUROS 10/100 EUR');
     expect(words('1', 'GBP')).toBe('UNO 00/100 GBP');
@@ -52,13 +52,13 @@ describe('amountInWords', () => {
     expect(words('2.5', 'KWD')).toBe('DOS 500/1000 KWD');
   });
 
-  test('an amount out of range throws', () => {
+  test('an amount outside the supported range throws an error', () => {
     expect(() => words('-0.01')).toThrow(RangeError);
     expect(() => words('1000000000000')).toThrow(RangeError);
     expect(() => words('999999999999.995')).toThrow(RangeError);
   });
 
-  test('different whole amounts have different words', () => {
+  test('two different whole amounts are never written with the same words', () => {
     const whole = fc.integer({ min: 0, max: 999_999_999_999 });
     fc.assert(
       fc.property(whole, whole, (a, b) => {

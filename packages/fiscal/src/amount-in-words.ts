@@ -26,9 +26,10 @@ const amountMax = Decimal.from('999999999999.99');
 export function amountInWords(amount: Decimal, currency = 'MXN'): string {
   const { units, part } = saidParts(amount, currency);
   const [one, many, ending] = currencyNames[currency] ?? ['', '', currency];
-  // "Uno" becomes "un" only before a noun, as in "un peso".
+  // In Spanish, "uno" becomes "un" only before a noun, as in "un peso".
   const words = many === '' ? alone(units) : beforeNoun(units);
-  // Only whole millions require the preposition: "un millón de pesos", but "un millón un pesos".
+  // In Spanish, only whole millions require the preposition "de": "un millón de pesos", but "un
+  // millón un pesos".
   const link = many !== '' && units >= 1_000_000 && units % 1_000_000 === 0 ? 'DE' : '';
   const noun = units === 1 ? one : many;
   return [words, link, noun, part, ending].filter((each) => each !== '').join(' ');

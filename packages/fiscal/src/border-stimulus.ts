@@ -33,8 +33,8 @@ export interface BorderSale {
   /** The day of the document. The catalogue rows of this day apply. */
   readonly onDate: CalendarDate;
   /**
-   * The day on which the rate must be in force. Absent for a correction of an earlier sale, because
-   * a correction uses the rate of the sale.
+   * The day on which the rate must be in force. `date` is absent for a correction of an earlier
+   * sale, because a correction uses the rate of the sale.
    */
   readonly date?: CalendarDate | undefined;
 }

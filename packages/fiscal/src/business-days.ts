@@ -4,9 +4,9 @@ import { localDateIn } from './local-date-time';
 const DAY_MS = 86_400_000;
 
 /**
- * Returns the instant that is `days` business days later, at the same time of day. Saturdays,
- * Sundays and the days of CFF art. 12 are not business days. The general vacations of the authority
- * count as business days, because no list of these vacations is maintained.
+ * Returns the instant that is `days` business days after the given instant, at the same time of
+ * day. Saturdays, Sundays and the days of CFF art. 12 are not business days. The general vacations
+ * of the authority count as business days, because no list of these vacations is maintained.
  */
 export function plusBusinessDays(from: Date, days: number): Date {
   let at = from;

@@ -35,9 +35,9 @@ export function daysInMonth(year: number, month: number): number {
 }
 
 /**
- * Returns the date `months` later, on the given day of the month; the default is the day of the
- * given date. In a shorter month, the result is the last day of the month (31 January + 1 month =
- * 28 or 29 February).
+ * Returns the date that is `months` after the given date. By default, the day of the month is the
+ * day of the given date. In a shorter month, the result is the last day of the month (31 January +
+ * 1 month = 28 or 29 February).
  * @throws RangeError if the date does not exist or the result is outside the years 1 to 9999
  */
 export function addMonths(date: CalendarDate, months: number, day?: number): CalendarDate {

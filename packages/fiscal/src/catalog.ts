@@ -17,7 +17,7 @@ export interface CatalogInfo {
   group: string;
   entryCount: number;
   source: string;
-  /** The date of the source. */
+  /** The date of the source from which the catalogue was read. */
   asOf: CalendarDate;
 }
 
@@ -41,20 +41,22 @@ export interface CatalogEntry {
   code: string;
   description: string;
   validFrom: CalendarDate;
-  /** The last day in force; absent if the row has no last day. */
+  /** The last day on which the row is in force; absent if the row has no last day. */
   validTo?: CalendarDate;
-  /** The other columns of the row, as text. Empty columns are omitted. */
+  /**
+   * The columns of the row besides code, description and dates, as text. Empty columns are omitted.
+   */
   attributes: Readonly<Record<string, string>>;
 }
 
 /**
- * The cached rows of a code, and the result of their last validity check. The cache is useful,
- * because documents of the same day repeat the same lookups.
+ * The cached rows of a code, and whether the code was in force on the date of the last lookup. The
+ * cache is useful, because documents of the same day repeat the same lookups.
  */
 interface CachedRows {
   /**
-   * The rows of the code in the order of their first days. A code that has changed has one row for
-   * each period.
+   * The rows of the code in the order of their first days. If the SAT has changed a code, the code
+   * has one row for each period.
    */
   readonly versions: readonly [CatalogEntry, ...CatalogEntry[]];
   onDate: CalendarDate;
@@ -75,8 +77,8 @@ export function catalogBytes({ file }: CatalogFile): Buffer {
 
 /**
  * A catalogue of the SAT. The rows are sorted by code, and rows of the same code are sorted by
- * their first day. Rows remain bytes until they are looked up: fifty thousand products then need a
- * few megabytes outside the heap instead of a million objects.
+ * their first day. Rows remain bytes until they are looked up. The fifty thousand product keys
+ * therefore need a few megabytes outside the heap instead of a million objects.
  */
 export class Catalog {
   /** The start position of each row, and the end position of the last row. */
@@ -92,8 +94,8 @@ export class Catalog {
 
   /**
    * Returns the row of a code on a date. If no row is in force on the date, the result is the
-   * nearest earlier row, or the first row if there is no earlier row. Use `latest` without a date,
-   * for example for the name of a code in a list.
+   * nearest earlier row, or the first row if there is no earlier row. If there is no date, use
+   * `latest` instead, for example for the name of a code in a list.
    */
   get(code: string, onDate: CalendarDate | 'latest'): CatalogEntry | undefined {
     const versions = this.rowsOf(code)?.versions;
@@ -178,8 +180,8 @@ export class Catalog {
    */
   positionFrom(ofCode: string, low = 0): number {
     const code = asStored(ofCode);
-    // The search begins with small steps, because a caller that looks up codes in order finds each
-    // code near the previous code.
+    // The search begins with small steps, because callers often look up codes in order, and then
+    // each code is near the previous code.
     let [from, step] = [low, 1];
     while (from + step < this.info.entryCount && this.compareCode(from + step, code) < 0) {
       from += step;
@@ -207,13 +209,13 @@ export class Catalog {
 
   /**
    * Compares the code at a position with the given code: below zero if it comes before the given
-   * code, zero if both are equal. The given code has one character for each stored byte.
+   * code, zero if both are equal. The given code must have one character for each stored byte.
    */
   private compareCode(position: number, code: string): number {
     const start = this.starts[position] ?? 0;
     for (let at = 0; at < code.length; at += 1) {
       const byte = this.bytes[start + at] ?? tab;
-      // A tab ends the code of the row, so this code is shorter and comes first.
+      // A tab ends the code of the row. This code is shorter than the given code and comes first.
       if (byte === tab) return -1;
       const difference = byte - code.charCodeAt(at);
       if (difference !== 0) return difference;

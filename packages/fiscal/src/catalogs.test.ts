@@ -35,7 +35,7 @@ describe('catalogs', () => {
     },
   );
 
-  test('an unknown catalogue name or a path returns no catalogue', () => {
+  test('no catalogue is returned for an unknown name or for a file path', () => {
     expect(catalog('c_Nada')).toBeUndefined();
     expect(catalog('../package')).toBeUndefined();
     expect(() => requiredCatalog('c_Nada')).toThrow(RangeError);
@@ -107,7 +107,7 @@ describe('an entry', () => {
     },
   );
 
-  test('a position outside the catalogue throws', () => {
+  test('reading a row at a position outside the catalogue throws an error', () => {
     expect(() => catalog('c_ObjetoImp')?.at(8)).toThrow(RangeError);
     expect(() => catalog('c_ObjetoImp')?.at(-1)).toThrow(RangeError);
   });

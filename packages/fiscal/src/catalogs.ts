@@ -21,7 +21,7 @@ export function catalog(name: string): Catalog | undefined {
   return currentLaw().catalog(name);
 }
 
-/** Returns the row of a code that was in force on a date. Use `latest` if there is no date. */
+/** Returns the row of a code that was in force on a date. If there is no date, use `latest` instead. */
 export type RowReader<T> = (code: string, onDate: CalendarDate | 'latest') => T | undefined;
 
 /**

@@ -6,7 +6,7 @@ export interface ExamplesCheck {
   readonly exampleCount: number;
   readonly differences: readonly ExampleDifference[];
   /**
-   * The parts of the file that could not be read. An example with an unreadable part is not
+   * The values in the file that could not be read. An example with an unreadable value is not
    * compared.
    */
   readonly problems: readonly FileProblem[];
@@ -18,9 +18,9 @@ export interface ExampleDifference extends Difference {
 
 /** The functions that read and compute the examples in one kind of file. */
 export interface ExampleRules<Input> {
-  /** Keys of an example that only contain remarks for readers. */
+  /** The JSON keys of an example that only contain remarks for readers. */
   readonly remarks: readonly string[];
-  /** Keys of lists in which the order does not matter. */
+  /** The JSON keys of lists in which the order does not matter. */
   readonly unordered?: readonly string[];
   read(input: JsonReader): Input;
   /**

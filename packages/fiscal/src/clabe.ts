@@ -1,4 +1,4 @@
-/** The parts of a standardized bank account number (CLABE). */
+/** The bank, branch and account in a standardized bank account number (CLABE). */
 export interface Clabe {
   /** The code of the bank in c_Banco. */
   bankCode: string;

@@ -25,7 +25,10 @@ export function isCurpOfRfc(curpText: string, rfcText: string): boolean {
   return curpText.slice(4, 10) === rfcText.slice(4, 10) && canBeOneName(curpText, rfcText);
 }
 
-/** For each kind of name, the positions in a CURP of the letters of an RFC; undefined means any letter. */
+/**
+ * For each kind of name, the position in the CURP of each letter of the RFC; undefined means that the RFC may
+ * have any letter.
+ */
 const readings: readonly (readonly (number | undefined)[])[] = [
   [0, 1, 2, 3],
   // Without a second surname: both letters of the first surname, then two letters of the given name.

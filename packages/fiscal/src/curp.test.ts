@@ -48,7 +48,7 @@ describe('Curp', () => {
     expect(Curp.parse(text)).toBeUndefined();
   });
 
-  test('a CURP may contain every federal entity of the registry', () => {
+  test('a CURP may contain the code of any federal entity in the population registry', () => {
     const states =
       'AS BC BS CC CL CM CS CH DF DG GT GR HG JC MC MN MS NT NL OC PL QT QR SP SL SR TC TS TL VZ YN ZS NE';
     for (const state of states.split(' ')) {

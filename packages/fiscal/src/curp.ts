@@ -29,7 +29,10 @@ export class Curp {
     return isCalendarDate(bornOn) ? new Curp(text, bornOn) : undefined;
   }
 
-  /** Returns the sex as the registry's letter: male, female or nonbinary. */
+  /**
+   * Returns the sex as the letter of the population registry: H (male), M (female) or X
+   * (nonbinary).
+   */
   get sex(): 'H' | 'M' | 'X' {
     return this.text.charAt(10) as 'H' | 'M' | 'X';
   }

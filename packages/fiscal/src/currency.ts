@@ -9,8 +9,8 @@ export interface Currency {
   /** The number of decimals of rounded amounts. */
   decimals: number;
   /**
-   * The maximum deviation of an exchange rate from the published rate without a confirmation key;
-   * `5` means 500 %.
+   * The maximum deviation of an exchange rate from the published rate that needs no confirmation
+   * key; `5` means 500 %.
    */
   variation: Decimal;
 }

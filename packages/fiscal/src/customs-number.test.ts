@@ -59,7 +59,7 @@ describe('customsNumberFault', () => {
   });
 });
 
-test('the issue of a customs number has its message in both languages', () => {
+test('the issue for an invalid customs number has a message in both languages', () => {
   expect(customsNumberIssue('24  48  9999  4001234', ['customsNumbers', 0], today)).toEqual({
     path: ['customsNumbers', 0],
     code: 'customs_number_invalid',

@@ -3,7 +3,10 @@ import { requiredCatalog } from './catalogs';
 import type { Issue } from './issue';
 
 const parts = /^(\d{2}) {1,2}(\d{2}) {1,2}(\d{4}) {1,2}(\d{7})$/;
-/** The number of years after which a two-digit year is interpreted as a future year. */
+/**
+ * A two-digit year is interpreted as a past year if it is at most this number of years ago, and otherwise as
+ * a future year.
+ */
 const yearsMax = 50;
 
 /**
@@ -16,7 +19,7 @@ export function customsNumber(text: string): string | undefined {
 
 const noBroker = '0000';
 
-/** The text of a fault in both languages. */
+/** The text of a fault in a customs number, in both languages. */
 type FaultText = Readonly<Record<'en' | 'es', string>>;
 
 /**
@@ -83,7 +86,9 @@ const faults = {
   }),
 };
 
-/** The first fiscal year of c_NumPedimentoAduana, which also has seven rows for earlier years. */
+/**
+ * The first fiscal year that c_NumPedimentoAduana covers. Seven rows of the catalogue are for earlier years.
+ */
 const firstYear = 2007;
 
 /**
@@ -93,7 +98,8 @@ const firstYear = 2007;
  *
  * The first group of a customs number is the year of validation. The number may have been assigned earlier:
  * in the previous year for a consolidated customs declaration, or in the year of the original declaration for
- * a rectification (cfdv40.xsd, annotation of NumeroPedimento). A row for either of these years is sufficient.
+ * a rectification (cfdv40.xsd, annotation of NumeroPedimento). It is sufficient that the catalogue has a row
+ * for one of these two years.
  */
 function isOperated(number: string, year: number): boolean {
   const operated = requiredCatalog('c_NumPedimentoAduana');

@@ -3,7 +3,10 @@ import { Decimal, type Rounding } from './decimal';
 
 const d = (value: string | number | bigint) => Decimal.from(value);
 
-/** A fraction with which the tests compare results: units / 10^scale, computed only with bigint. */
+/**
+ * The tests compare each result with this fraction, units / 10^scale, which is computed only with
+ * bigint.
+ */
 type Rational = { units: bigint; scale: number };
 
 const rational = fc.record({

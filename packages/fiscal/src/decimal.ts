@@ -9,7 +9,10 @@ export type { Rounding } from './exact-integer';
  * this length is parsed quickly.
  */
 const textLengthMax = 128;
-/** The maximum scale. The most precise SAT attribute (EquivalenciaDR) has ten decimals. */
+/**
+ * The maximum scale, which is the number of decimals. The most precise SAT attribute (EquivalenciaDR)
+ * has ten decimals.
+ */
 const scaleMax = 100;
 
 /** An exact, immutable decimal number. A Decimal preserves trailing zeros: 10.50 has two decimals. */
@@ -73,7 +76,10 @@ export class Decimal {
     return this.plus(other.negated());
   }
 
-  /** Returns the exact product. The scale of a product is the sum of both scales. */
+  /**
+   * Returns the exact product. The number of decimals (scale) of a product is the sum of the decimals
+   * of both factors.
+   */
   times(other: Decimal): Decimal {
     return new Decimal(integer.multiply(this.units, other.units), this.scale + other.scale);
   }

@@ -24,8 +24,8 @@ export function differencesBetween(expected: unknown, actual: unknown, path: str
 }
 
 /**
- * Returns the actual value after sorting the lists under these keys in the order of the expected
- * lists.
+ * Returns the actual value, with the lists under these JSON keys sorted in the order of the
+ * expected lists.
  */
 export function inOrderOf(expected: unknown, actual: unknown, keys: readonly string[]): unknown {
   if (typeof expected !== 'object' || expected === null) return actual;

@@ -32,7 +32,7 @@ export function parseDocumentRef<P extends DocumentPrefix = DocumentPrefix>(
 
 /**
  * Returns the id in a reference that this system has created.
- * @throws Error if the text is not a reference, or is a reference with another prefix
+ * @throws Error if the text is not a reference with the required prefix
  */
 export const documentIdOf = (text: string, only?: DocumentPrefix): string =>
   certain(parseDocumentRef(text, only), 'the document').id;

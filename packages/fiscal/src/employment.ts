@@ -6,7 +6,7 @@ export const isEmployment = (contractType: string): boolean => /^0[1-8]$/.test(c
  */
 export const employmentRegimes: ReadonlySet<string> = new Set(['02', '03', '04']);
 
-/** The code of c_TipoRegimen for wages and salaries. */
+/** The code of c_TipoRegimen that means wages and salaries. */
 export const wagesRegime = '02';
 
 /**
@@ -16,8 +16,9 @@ export const wagesRegime = '02';
 export const sharesRegime = '10';
 
 /**
- * The codes of c_TipoRegimen for income that is taxed like wages without an employment (LISR art. 94-II to
- * VII): cooperatives, partnerships, boards of directors, commissions, fees, shares and others.
+ * The codes of c_TipoRegimen for income that is taxed like wages although there is no employment (LISR art.
+ * 94-II to VII). Examples are income from cooperatives, partnerships, boards of directors, commissions, fees
+ * and shares.
  */
 export const assimilatedRegimes: ReadonlySet<string> = new Set([
   '05',

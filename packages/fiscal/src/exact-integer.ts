@@ -2,8 +2,8 @@ import { zero } from './decimal-text';
 
 /**
  * An integer of any size: a `number` up to 2^53 - 1, and a `bigint` beyond. Almost every amount of an
- * invoice is a `number`, which is ten times faster. Each value has only one representation, so `===`
- * compares integers correctly.
+ * invoice is a `number`, which is ten times faster. Each integer has only one representation, so
+ * `===` compares integers correctly.
  */
 export type ExactInteger = number | bigint;
 
@@ -25,7 +25,10 @@ function isExact(value: number): boolean {
   return value <= exactMax && value >= -exactMax;
 }
 
-/** Returns the canonical representation of a value. The addition converts a negative zero to zero. */
+/**
+ * Returns the canonical representation of an integer. The addition of zero converts a negative zero
+ * to zero.
+ */
 function normalized(value: bigint): ExactInteger {
   const small = Number(value);
   return isExact(small) ? small + 0 : value;
@@ -43,7 +46,7 @@ export function integerOfDigits(text: string): ExactInteger {
   let digits = 0;
   for (let index = 0; index < text.length; index += 1) {
     const digit = text.charCodeAt(index) - zero;
-    // The minus sign and the decimal point are skipped.
+    // The loop skips the minus sign and the decimal point.
     if (digit < 0) continue;
     units = units * 10 + digit;
     digits += 1;
@@ -76,7 +79,7 @@ export function sign(a: ExactInteger): -1 | 0 | 1 {
   return a > 0 ? 1 : a < 0 ? -1 : 0;
 }
 
-/** Returns the rounded integer quotient. `b` must not be zero; the callers check this. */
+/** Returns the rounded integer quotient. The divisor `b` must not be zero; the callers check this. */
 export function divide(a: ExactInteger, b: ExactInteger, rounding: Rounding): ExactInteger {
   if (typeof a !== 'number' || typeof b !== 'number')
     return divideBig(BigInt(a), BigInt(b), rounding);

@@ -14,8 +14,8 @@ const usualPesos = perLaw((law) => {
 
 const two = Decimal.from(2);
 /**
- * The range of the published rate as a fraction of the typical rate, from which it differs by at
- * most a third. PACs compare a rate with the published rate.
+ * The lowest and the highest published rate, as fractions of the typical rate. The published rate
+ * differs from the typical rate by at most a third. PACs compare a rate with the published rate.
  */
 const [leastPublished, mostPublished] = [Decimal.from('0.666667'), Decimal.from('1.333334')];
 

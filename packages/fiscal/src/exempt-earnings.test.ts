@@ -43,7 +43,7 @@ it.each(limits)(
   },
 );
 
-it('the exempt amounts of lines with the same limit are added, and the line that exceeds the limit is reported', () => {
+it('exempt amounts of earnings with the same limit are added, and the earning that exceeds the limit is reported', () => {
   const lines: Line[] = [
     ['022', '20000'],
     ['029', '90000'],
@@ -53,7 +53,7 @@ it('the exempt amounts of lines with the same limit are added, and the line that
   expect(excesses(lines)).toEqual(['3: 31673.70']);
 });
 
-it('the exemptions that other payments of the year have used are counted', () => {
+it('an exempt amount counts toward the yearly limit together with the exempt amounts of other payments in the year', () => {
   const exemptInYear = { '002': d('3000'), '021': d('5000') };
   expect(excesses([['002', '519.30']], { exemptInYear })).toEqual([]);
   expect(excesses([['002', '519.31']], { exemptInYear })).toEqual(['0: 519.30']);
@@ -74,7 +74,7 @@ describe('rest days worked', () => {
     expect(excesses([['054', '9000']])).toEqual([]);
   });
 
-  it('pay for rest days worked and overtime share an exemption of five UMA per week', () => {
+  it('pay for rest days worked and pay for overtime share one exemption of five UMA per week', () => {
     const own = { hasMinimumWage: false, doubleHours: d('4000') };
     const together = (exempt: string): Line[] => [
       ['019', '2000', '2000'],
@@ -113,7 +113,7 @@ it('welfare benefits are exempt up to one yearly UMA if their sum with the wages
   ).toEqual(['2: 42794.64']);
 });
 
-it('exempt amounts are not checked on a day without figures of law', () => {
+it('exempt amounts are not checked on a day without legal figures', () => {
   expect(excesses([['002', '99999']], { paidOn: '2027-02-01' })).toEqual([]);
   expect(excesses([['029', '999999']], { paidOn: '2027-02-01' })).toEqual([]);
   expect(excesses([['025', '99999']], { serviceYears: undefined })).toEqual([]);

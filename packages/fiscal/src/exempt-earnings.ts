@@ -44,16 +44,16 @@ export const welfareEarnings: ReadonlySet<string> = new Set([
   '056',
 ]);
 
-/** The facts that determine the exempt part of a payment's earnings. */
+/** The facts that determine how much of a payment's earnings is exempt. */
 export interface ExemptFacts {
   readonly paidOn: CalendarDate;
   /** The number of calendar days in the period. */
   readonly periodDays: number;
   /** NumAñosServicio; undefined if the start of the employment is unknown. */
   readonly serviceYears: number | undefined;
-  /** The amount paid for overtime except triple overtime; undefined without hours. */
+  /** The amount paid for overtime except triple overtime; undefined if no hours are stated. */
   readonly doubleHours?: Decimal | undefined;
-  /** The number of days on which these overtime hours were worked; undefined without hours. */
+  /** The number of days on which these overtime hours were worked; undefined if no hours are stated. */
   readonly overtimeDays?: number | undefined;
   /** Whether the daily wage is the minimum wage; undefined if unknown. */
   readonly hasMinimumWage?: boolean | undefined;
@@ -119,8 +119,8 @@ function pensionDaysOf({ periodDays }: ExemptFacts): number {
 }
 
 /**
- * Returns the number of weeks with overtime. Without earnings for rest days, the number of weeks cannot
- * exceed the number of days with overtime.
+ * Returns the number of weeks with overtime. If no rest days are paid, the number of weeks cannot exceed
+ * the number of days with overtime.
  */
 function weeksOfOvertime(facts: ExemptFacts, earnings: readonly ExemptEarning[]): number {
   const hasRestDays = earnings.some(({ type }) => restDays.includes(type));
@@ -146,7 +146,7 @@ export const isRevisionE = (on: CalendarDate): boolean =>
 
 const ceilings: readonly Ceiling[] = [
   {
-    // Wages, prizes for punctuality and attendance, and commissions.
+    // Fully taxable earnings: wages, prizes for punctuality and attendance, and commissions.
     types: new Set(['001', '010', '028', '049']),
     law: () => 'LISR art. 94: wages are taxable',
     most: ({ paidOn }) => (overtimeOn(paidOn) ? Decimal.zero : undefined),
@@ -258,13 +258,13 @@ function ofUma(
   };
 }
 
-/** Returns the part of a yearly limit that other payments of the year have not used. */
+/** Returns the part of a yearly exemption limit that other payments of the year have not used. */
 function ofYear(type: string, key: UmaKey): Ceiling {
   const whole = ofUma([type], key, 'LISR art. 93-XIV, a year', () => 1);
   return unused(whole, ({ exemptInYear }) => exemptInYear?.[type]);
 }
 
-/** Returns the part of a limit that other payments have not used. */
+/** Reduces an exemption limit by the exempt amounts that other payments have already used. */
 function unused(whole: Ceiling, usedOf: (facts: ExemptFacts) => Decimal | undefined): Ceiling {
   return {
     ...whole,

@@ -10,8 +10,8 @@ const rates = perLaw((law) =>
 );
 
 /**
- * Returns the general IVA rate on a date (LIVA art. 1), in the form in which items contain the
- * rate, as in `0.16`. Use `latest` if there is no date.
+ * Returns the general IVA rate on a date (LIVA art. 1) as a fraction, as in `0.16`. If there is no
+ * date, use `latest` instead.
  */
 export function generalIvaRate(onDate: CalendarDate | 'latest'): string {
   const known = rates();

@@ -1,5 +1,5 @@
 import { certain } from './presence';
-/** Matches nearly all texts: texts with only printable ASCII and accented letters. */
+/** Matches texts that contain only printable ASCII and accented letters, which are nearly all texts. */
 const isPlain = /^[ -~¡-¬®-ÿ]*$/;
 
 /**

@@ -4,7 +4,7 @@
 export interface MessageText {
   key: string;
   /**
-   * The values for the placeholders. A value that is itself translated has a text for each
+   * The values for the placeholders. If a value must be translated too, it has a text for each
    * language.
    */
   values: Readonly<Record<string, string | Readonly<Record<'en' | 'es', string>>>>;

@@ -93,7 +93,7 @@ export class JsonReader {
     );
   }
 
-  /** Reports a problem that only the caller can detect. */
+  /** Reports a problem that the caller has detected. */
   problem(key: string, message: string): void {
     this.report(key, message);
   }
@@ -123,7 +123,7 @@ const digitsMax = 40;
 export function decimalOf(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return Decimal.parse(value);
   if (typeof value !== 'number') return undefined;
-  // The condition is also false for NaN.
+  // This condition also rejects NaN.
   const isReadable = value === 0 || Math.abs(Math.log10(Math.abs(value))) < digitsMax;
   return isReadable ? Decimal.from(value) : undefined;
 }

@@ -55,7 +55,7 @@ describe('localDateTimeIn', () => {
     );
   });
 
-  test('localDateTimeIn returns the correct time if calls alternate between zones', () => {
+  test('localDateTimeIn returns the correct time if consecutive calls alternate between time zones', () => {
     const [mexico, tijuana] = ['America/Mexico_City', 'America/Tijuana'] as const;
     const asked = [
       [0, mexico],

@@ -27,7 +27,7 @@ describe('nearCodes', () => {
     expect(nearCodes(name, given, today)[0]?.code).toBe(code);
   });
 
-  it('a search for a missing product key suggests products of the same class', () => {
+  it('product keys of the same class are suggested for a product key that does not exist', () => {
     const codes = nearCodes('c_ClaveProdServ', '43211599', today).map(({ code }) => code);
     expect(codes.length).toBeGreaterThan(0);
     expect(codes.every((code) => code.startsWith('432115'))).toBe(true);

@@ -123,7 +123,8 @@ const everydayCodes = (name: string, asked: string): string[] =>
     .map(([code]) => code);
 
 /**
- * Returns the text in upper case, and variants with the leading zeros that a spreadsheet removes.
+ * Returns the searched code in upper case, and variants with the leading zeros that a spreadsheet
+ * program removes.
  */
 function sameLetters(asked: string): string[] {
   const upper = asked.toUpperCase();
@@ -148,8 +149,8 @@ function neighbours(found: Catalog, asked: string): string[] {
 }
 
 /**
- * Returns codes whose names contain words with this beginning, and then codes that differ in one
- * letter.
+ * Returns codes whose names contain a word that begins with the searched text, and then codes that
+ * differ from this text in one letter.
  */
 function spelledLike(found: Catalog, asked: string): string[] {
   let rows = walked.get(found);

@@ -1,7 +1,7 @@
 import { itemAt } from './presence';
 import { fold } from './fold';
 
-/** The maximum length of a text, because a longer text is not a misspelled word. */
+/** The maximum length of a searched text, because a longer text is not a misspelled word. */
 const lengthMax = 60;
 
 /**
@@ -23,8 +23,8 @@ export function nearest(given: string, known: Iterable<string>): string | undefi
 }
 
 /**
- * Returns the number of letters that must be changed, added, removed or swapped; `stop` if the
- * number is at least `stop`.
+ * Returns how many letters must be changed, added, removed or swapped to turn one word into the
+ * other. The result is at most `stop`.
  */
 export function editDistance(one: string, other: string, stop: number): number {
   if (Math.abs(one.length - other.length) >= stop) return stop;

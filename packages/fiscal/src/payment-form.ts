@@ -1,14 +1,14 @@
 import { rowReader, type RowReader } from './catalogs';
 
 /**
- * The code of c_FormaPago for a form that is to be defined. The code is for a document with
- * deferred payment (PPD).
+ * The code of c_FormaPago for a form that is to be defined. A document with deferred payment (PPD)
+ * has this code.
  */
 export const formToBeDefined = '99';
 
 /**
- * The code of c_FormaPago for compensation. The code is for a customer's credit that is stored or
- * applied to a document.
+ * The code of c_FormaPago for compensation. Timbre uses the code for a customer's credit that is
+ * stored or applied to a document.
  */
 export const formOfCompensation = '17';
 
@@ -21,7 +21,7 @@ export interface PaymentForm {
   isBanked: boolean;
   isPayerBankRfcAllowed: boolean;
   isPayerAccountAllowed: boolean;
-  /** Absent if any text is allowed. */
+  /** The pattern is absent if any text is allowed. */
   payerAccountPattern?: RegExp;
   isPayeeBankRfcAllowed: boolean;
   isPayeeAccountAllowed: boolean;

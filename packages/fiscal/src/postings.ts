@@ -5,7 +5,9 @@ export interface SearchableRow {
   synonyms: string[];
 }
 
-/** The position of a word in a row. A lower position gives a row a higher rank. */
+/**
+ * The position of the word in the row. A row in which the word has a lower position ranks higher.
+ */
 export const place = {
   code: 0,
   alone: 1,
@@ -21,15 +23,15 @@ export const placeBits = 3;
  * 2ª".
  */
 export function wordsOf(text: string): string[] {
-  // Plain ASCII needs no normalization, so the words are returned immediately. Half of the rows are
-  // plain ASCII.
+  // A plain ASCII text needs no normalization, so its words are returned immediately. Half of the
+  // rows are plain ASCII.
   if (/^[\0-\x7f]*$/.test(text)) return text.toLowerCase().match(/[a-z0-9]+/g) ?? [];
   const folded = text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return folded.match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
 /**
- * Returns the postings, keyed by word: the rows that contain the word, and the position of the word
+ * Returns the postings of each word: the rows that contain the word, and the position of the word
  * in each row.
  */
 export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[]> {
@@ -50,7 +52,10 @@ export function postingLists(rows: Iterable<SearchableRow>): Map<string, number[
   return lists;
 }
 
-/** Adds the words of a text to the postings. A text with a single word ranks above longer texts. */
+/**
+ * Adds the words of a text to the postings. A text that consists of a single word ranks above
+ * longer texts.
+ */
 function addText(
   add: (word: string, where: number) => void,
   text: string,

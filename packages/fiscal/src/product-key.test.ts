@@ -2,7 +2,7 @@ import { catalog } from './catalogs';
 import { productKey } from './product-key';
 
 describe('productKey', () => {
-  test('a product key has taxes, the border stimulus and synonyms', () => {
+  test('a product key states its required taxes, whether the border stimulus applies, and its synonyms', () => {
     expect(productKey('43211507', 'latest')).toEqual({
       code: '43211507',
       description: 'Computadores de escritorio',

@@ -65,7 +65,7 @@ describe('Rfc', () => {
     expect(parsed('EKU9003173C9').isGeneric()).toBe(false);
   });
 
-  test('RFC values of the same text are equal and are written to JSON as text', () => {
+  test('two Rfc objects with the same text are equal and are written to JSON as text', () => {
     expect(parsed('EKU9003173C9').equals(parsed('EKU9003173C9'))).toBe(true);
     expect(JSON.stringify([Rfc.genericNational])).toBe('["XAXX010101000"]');
   });

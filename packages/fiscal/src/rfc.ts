@@ -56,14 +56,14 @@ export class Rfc {
   }
 }
 
-/** The invalid part of a text that is not an RFC, with the content of that part. */
+/** States which part of a text prevents it from being an RFC, with the content of that part. */
 export type RfcFault =
   | { part: 'length'; count: number }
   | { part: 'letters'; count: number; letters: number }
   | { part: 'date'; date: string }
   | { part: 'end' };
 
-/** Returns the first invalid part of a text that is not an RFC. */
+/** Returns the first part of a text that prevents it from being an RFC. */
 export function rfcFault(text: string): RfcFault {
   const count = [...text].length;
   if (count !== 12 && count !== 13) return { part: 'length', count };

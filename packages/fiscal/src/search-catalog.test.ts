@@ -42,7 +42,8 @@ describe('searching products', () => {
   test('accents are ignored', () => {
     expect(codes('asesoria', 1000)).toEqual(codes('asesoría', 1000));
     expect(codes('asesoría')?.[0]).toBe('84121700');
-    // No product key of the SAT has both words in its name, so both spellings must find nothing.
+    // No product key of the SAT has both words in its name, so a search with either spelling must
+    // find nothing.
     expect(codes('asesoria contable')).toEqual([]);
     expect(codes('asesoría contable')).toEqual([]);
     expect(codes('servicios contables')).toContain('84111500');

@@ -43,8 +43,8 @@ export function searchCatalog(name: string, search: CatalogSearch = {}): Catalog
   const isListing = query.trim() === '';
   const keys = isListing ? undefined : indexOf(found).search(query).keys;
   const count = keys === undefined ? found.info.entryCount : keys.length;
-  // Without a query, the keys are the positions of the rows. With a query, the keys are sorted but
-  // have gaps.
+  // If there is no query, the keys are the positions of the rows. If there is a query, the keys are
+  // sorted but have gaps.
   const keyAt = (index: number) => (keys === undefined ? index : (keys[index] ?? 0));
   const entries: CatalogEntry[] = [];
   let last = after;

@@ -150,7 +150,7 @@ describe('installmentsOf', () => {
     ]);
   });
 
-  test('a fixed first date determines the day of every month', () => {
+  test('a fixed first due date determines the due day in every month', () => {
     const fixed: FirstDue = { kind: 'fixed_date', date: '2026-02-10' };
     const fifteenth: Recurrence = { kind: 'day_of_month', day: 15 };
     expect(datesOf(fixed, fifteenth, '2026-01-03', 2)).toEqual(['2026-02-10', '2026-03-15']);

@@ -10,9 +10,9 @@ export interface SettlementTerms {
 }
 
 /**
- * `transaction_date` and `fixed_date` determine a day. `months_after_transaction` (1 to 60) determines only a
- * month, and the recurrence determines the day. A single installment can therefore be due on "the last day of
- * next month".
+ * The kinds `transaction_date` and `fixed_date` determine the exact first due day. `months_after_transaction`
+ * (1 to 60) determines only a month, and the recurrence determines the day. A single installment can
+ * therefore be due on, for example, the last day of next month.
  */
 export type FirstDue =
   | { kind: 'transaction_date' }
@@ -30,7 +30,7 @@ export interface Installment {
   /** The number of the installment, counted from 1. */
   number: number;
   dueOn: CalendarDate;
-  /** The amount has the decimals of the currency. */
+  /** The amount of the installment, with the number of decimals of the currency. */
   amount: Decimal;
 }
 
@@ -87,7 +87,8 @@ function firstDueOn(terms: SettlementTerms, transactionDate: CalendarDate): Cale
 }
 
 /**
- * Returns the requested day of the month. A day beyond the end of a month means the last day of the month.
+ * Returns the requested due day of the month as a number. A number beyond the end of a month means the last
+ * day of the month.
  */
 function dueDay({ firstDue, recurrence }: SettlementTerms, transactionDate: CalendarDate): number {
   switch (recurrence.kind) {

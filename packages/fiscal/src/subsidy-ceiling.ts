@@ -9,8 +9,8 @@ import { figureOn } from './law/law';
 export const daysOfLongestMonth = Decimal.from(31);
 
 /**
- * Returns the highest SubsidioCausado in pesos that the SAT accepts for the days paid; undefined
- * for a date without a figure.
+ * Returns the highest SubsidioCausado in pesos that the SAT accepts for the days paid; undefined if
+ * no legal figure exists for the date.
  */
 export function subsidyCeiling(paidDays: Decimal, on: CalendarDate): Decimal | undefined {
   const ceiling = figureOn('sat.subsidy_ceilings', on)?.value;

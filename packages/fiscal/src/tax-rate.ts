@@ -8,7 +8,10 @@ import { taxCodeOf } from './tax-code';
 /** c_TipoFactor. */
 export type TaxFactor = 'Tasa' | 'Cuota' | 'Exento';
 
-/** A row of c_TasaOCuota: one rate if min and max are equal, and an inclusive range in all other cases. */
+/**
+ * A row of c_TasaOCuota. The row is a single rate if min and max are equal, and an inclusive range in all
+ * other cases.
+ */
 export interface TaxRate {
   /** The code of c_Impuesto: 001 ISR, 002 IVA, 003 IEPS. */
   taxCode: string;

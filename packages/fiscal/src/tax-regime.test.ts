@@ -11,7 +11,7 @@ describe('tax regimes', () => {
     expect(taxRegime('999', 'latest')).toBeUndefined();
   });
 
-  test('a tax regime is refused for other kinds of person', () => {
+  test('a tax regime is refused for a kind of person that may not use the regime', () => {
     expect(isRegimeAllowed('605', 'fisica', 'latest')).toBe(true);
     expect(isRegimeAllowed('605', 'moral', 'latest')).toBe(false);
     expect(isRegimeAllowed('601', 'fisica', 'latest')).toBe(false);

@@ -23,7 +23,7 @@ const dayMax = 31;
 const firstDueMax = '9994-12-31';
 
 /**
- * Converts valid terms to the matching variant.
+ * Converts valid settlement terms from a client to the type SettlementTerms.
  * @throws RangeError for invalid terms
  */
 export function settlementTermsOf(terms: TermsInput): SettlementTerms {

@@ -46,7 +46,7 @@ describe('withholdings', () => {
     expect(withheld({ issuer: person('626'), activity: undefined })).toEqual(['ISR 0.012500']);
   });
 
-  it('the RESICO rate does not apply to a company', () => {
+  it('the RESICO withholding rate of 1.25 % does not apply to a company as issuer', () => {
     expect(withheld({ issuer: { kind: 'moral', regime: '626' } })).toEqual([]);
   });
 
@@ -149,7 +149,7 @@ describe('the rules of withholding', () => {
   });
 });
 
-describe('a suggested activity', () => {
+describe('the activity that a product key suggests', () => {
   it.each([
     ['80121600', 'professional_services'],
     ['78101800', 'freight'],

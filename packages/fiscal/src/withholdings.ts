@@ -14,12 +14,12 @@ export interface WithholdingQuestion {
   readonly date: CalendarDate;
   readonly issuer: { readonly kind: PersonKind; readonly regime: string };
   /**
-   * The kind of the receiver. Absent for the general public and foreign residents, because they do not
-   * withhold.
+   * The kind of the receiver. `receiver` is absent for the general public and foreign residents, because
+   * they do not withhold.
    */
   readonly receiver?: ReceiverKind | undefined;
   readonly activity?: TaxActivity | undefined;
-  /** The amount less the discount, before taxes, in pesos. */
+  /** The amount of the item less its discount, before taxes, in pesos. */
   readonly net: Decimal;
   /** The IVA rate of the item; absent if the item has no IVA or is exempt. */
   readonly ivaRate?: Decimal | undefined;
@@ -33,7 +33,10 @@ export interface Withholding {
   readonly rule: WithholdingRule;
 }
 
-/** The reason why a rule for the item's activity, or for the issuer's regime, withholds nothing. */
+/**
+ * The reason why a withholding rule for the item's activity, or for the issuer's tax regime, does not
+ * apply to the item.
+ */
 export type SkipReason =
   | 'rule_not_in_force'
   | 'issuer_not_reached'
@@ -82,8 +85,8 @@ function isAbout({ activities, issuerRegimes }: WithholdingRule, question: Withh
 type Parties = Pick<WithholdingQuestion, 'date' | 'issuer' | 'receiver'>;
 
 /**
- * Whether the receiver can withhold the tax from the issuer at all: at least one rule in force, for any
- * activity, applies to both parties.
+ * Whether the receiver can withhold the tax from the issuer at all. This is true if at least one rule in
+ * force, for any activity, applies to this issuer and this receiver.
  */
 export function canBeWithheld(tax: string, parties: Parties): boolean {
   return withholdingRules().some((rule) => rule.tax === tax && !partyObstacle(rule, parties));
@@ -109,7 +112,7 @@ function obstacleOf(rule: WithholdingRule, question: WithholdingQuestion): SkipR
   const ofParties = partyObstacle(rule, question);
   if (ofParties) return ofParties;
   if (rule.amountFrom && net.lessThan(rule.amountFrom)) return 'amount_below_minimum';
-  // IVA is withheld only if it is charged.
+  // IVA can be withheld only from an item on which IVA is charged.
   return rule.tax === 'IVA' && !ivaRate?.isPositive() ? 'iva_not_charged' : undefined;
 }
 

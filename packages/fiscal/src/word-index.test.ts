@@ -16,7 +16,7 @@ describe('wordsOf', () => {
 });
 
 describe('WordIndex', () => {
-  test('whole words rank before prefixes, and descriptions rank before synonyms', () => {
+  test('a search ranks whole words before prefixes, and words of descriptions before synonyms', () => {
     const index = new WordIndex(
       rows(
         ['10', 'compost'],
@@ -32,7 +32,7 @@ describe('WordIndex', () => {
     expect(found(index, 'COMPÓ')).toEqual([0, 5, 4, 6, 2, 3, 1]);
   });
 
-  test('codes rank before words, and the exact code ranks first', () => {
+  test('a search ranks matching codes before matching words, and the exact code first', () => {
     const index = new WordIndex(rows(['50', 'a 5 b'], ['5', 'b'], ['51', 'c'], ['60', '5']));
     expect(found(index, '5')).toEqual([1, 0, 2, 3]);
   });

@@ -6,7 +6,8 @@ import { place, placeBits, postingLists, wordsOf, type SearchableRow } from './p
 export interface Matches {
   keys: Uint32Array;
   /**
-   * The number of compared words and read postings, which tests and logs use as a measure of work.
+   * How many words the search compared and how many postings it read. Tests and logs use this number as a
+   * measure of work.
    */
   steps: number;
 }
@@ -30,8 +31,8 @@ export function rowOfKey(key: number): number {
 export class WordIndex {
   private readonly words: string[];
   /**
-   * The postings of word n are those from `postings[offsets[n]]` up to, but not including,
-   * `postings[offsets[n + 1]]`. Each posting has a row and a position.
+   * The postings of word n begin at `postings[offsets[n]]` and end before `postings[offsets[n + 1]]`. Each
+   * posting has a row and a position.
    */
   private readonly offsets: Uint32Array;
   private readonly postings: Uint32Array;

@@ -5,7 +5,7 @@ import type { Item } from './item';
 const priceDecimals = 6;
 const centDecimals = 2;
 
-/** An item as a sales receipt charges it: price and discount include all transferred taxes. */
+/** An item of a sales receipt, whose price and discount include all transferred taxes. */
 export interface ChargedItem extends Item {
   taxIncluded: true;
   /** The amount that the buyer pays: quantity times price, rounded to cents, less the discount. */
@@ -18,7 +18,7 @@ export interface ChargedItem extends Item {
  * Includes the taxes of an item in its price, rounded half up to six decimals, and in its discount, rounded
  * to cents. In a sale to the public, IEPS is part of the price (LIEPS 19 II), and IVA is charged on price and
  * IEPS (LIVA 12).
- * @param isGivenAway whether the discount equals the whole amount
+ * @param isGivenAway whether the item is free, because its discount equals the whole amount
  * @param owesIeps whether the seller owes IEPS for its goods and therefore shows the tax (RMF 2.7.1.21)
  */
 export function chargedItem(
@@ -41,8 +41,8 @@ export function chargedItem(
 }
 
 function raised(item: Item): { unitPrice: string; discount?: string } {
-  // Without a discount, the price includes the IEPS of the item. With a full discount, the IEPS would not be
-  // part of the price.
+  // The price includes the IEPS of an item without a discount. The price would not include the IEPS of an
+  // item with a full discount.
   const { discount, ...priced } = item;
   const factor = Decimal.one.plus(Decimal.from(item.taxRate ?? '0'));
   const ofPrice = Decimal.from(withIepsInPrice(priced).unitPrice).times(factor);

@@ -13,7 +13,7 @@ import type { At } from './sale';
 /** The maximum number of decimals of t_Importe, the type of Importe. */
 const amountDecimals = 6;
 
-/** Returns a component in its stored form, with its amount. */
+/** Returns a part of an item (Parte) in its stored form, with its computed amount. */
 export function componentOf({ customsNumbers = [], ...part }: Component): Component {
   const [quantity, unitPrice] = [part.quantity, part.unitPrice ?? ''].map(readableDecimal);
   return {
@@ -42,8 +42,8 @@ export const parteOf = (component: Component): Parte => ({
 });
 
 /**
- * Returns the component for a part in a document from another system. This function is the reverse of
- * `parteOf`.
+ * Converts a part (Parte) in a document from another system to a component of an item. This function is
+ * the reverse of `parteOf`.
  */
 export const componentOfParte = (parte: Parte): Component => ({
   satProductCode: parte.claveProdServ,
@@ -57,10 +57,10 @@ export const componentOfParte = (parte: Parte): Component => ({
 });
 
 /**
- * Checks the rules for the parts of an item that their schema cannot express. The key of a part must be
- * active (CFDI40196), its customs numbers follow the rules for the customs numbers of an item (CFDI40199),
- * and its amount must fit in Importe. The issue codes are the same as for these faults in an item or a
- * document.
+ * Checks the rules for the parts of an item that their schema cannot express. The product key of a part
+ * must be active (CFDI40196), its customs numbers follow the rules for the customs numbers of an item
+ * (CFDI40199), and its amount must fit in Importe. The issue codes are the same as for these faults in an
+ * item or a document.
  */
 export const componentIssues = (
   components: readonly Component[] = [],

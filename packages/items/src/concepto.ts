@@ -15,8 +15,8 @@ const skuMax = 100;
 
 /**
  * Returns the concept for an item.
- * @param asksForIeps whether the customer pays IEPS on such goods and requests it separately from their
- * price; the default is that IEPS is part of the price
+ * @param asksForIeps whether the customer pays IEPS on the sold goods and requests the IEPS separately
+ * from the price; by default, the price includes the IEPS
  */
 export function conceptoOf(sold: Item, { asksForIeps = false } = {}): ConceptoInput {
   const item = isIepsApart(sold, asksForIeps) ? sold : withIepsInPrice(sold);

@@ -124,7 +124,7 @@ function shareOf({ quantity, unitPrice }: Pick<Item, 'quantity' | 'unitPrice'>, 
 }
 
 /**
- * An item with a price of a fraction of a cent may have a tax base of zero, for which no rule exists.
+ * An item that costs less than a cent may have a tax base of zero, for which no rule exists.
  */
 const isWorthACent = ({ quantity, unitPrice, discount = '0' }: Item) =>
   discount === Decimal.from(quantity).times(Decimal.from(unitPrice)).toString() ||

@@ -4,17 +4,17 @@ import { isGivenAway } from './item-tax';
 
 /**
  * The IEPS rates that may be shown separately from the price: for alcoholic drinks, energy drinks, pesticides
- * and high-energy food. The catalogue of rates determines which of these rates are in force. Quotas that may
- * be shown separately are those of fuels and of drinks with sugar (D, G), because tobacco has a rate in
- * addition to its quota.
+ * and high-energy food. The catalogue of rates determines which of these rates are in force. Among the fixed
+ * amounts per unit (Cuota), only the amounts for fuels and for drinks with sugar (D, G) may be shown
+ * separately: tobacco has a rate in addition to its Cuota.
  */
 const shownRates = perLaw((law) =>
   law.figuresOf('ieps.rates_shown_apart').flatMap(({ value }) => value.rates.map(Decimal.from)),
 );
 
 /**
- * Whether the IEPS of an item is shown separately: only if the customer pays IEPS on such goods and requests
- * the separation (LIEPS 19 II).
+ * Whether the IEPS of an item is shown separately. This requires that the customer pays IEPS on the same kind
+ * of goods and requests the separation (LIEPS 19 II).
  */
 export const isIepsApart = ({ taxes = [] }: Item, isAsked: boolean): boolean =>
   isAsked && taxes.every(mayBeApart);
@@ -25,8 +25,8 @@ const mayBeApart = ({ factor, rate }: ItemTax): boolean =>
 /** The maximum number of decimals of ValorUnitario and Descuento. */
 const priceDecimals = 6;
 /**
- * The codes of c_ObjetoImp for goods without IVA: with IEPS separate from the price, and with IEPS in the
- * price.
+ * The two codes of c_ObjetoImp for goods without IVA: one for IEPS that is shown separately, and one for IEPS
+ * that the price includes.
  */
 const [apart, inPrice] = ['07', '08'];
 
@@ -52,8 +52,8 @@ export function withIepsInPrice(item: Item): Item {
 }
 
 /**
- * Returns the factor by which a price without IEPS is multiplied to include the IEPS rates. The IEPS quotas
- * are added separately.
+ * Returns the factor by which a price without IEPS is multiplied to include the IEPS rates. Fixed IEPS
+ * amounts per unit (Cuota) are added separately.
  */
 export function iepsFactor({ taxes = [] }: Item): Decimal {
   const rates = taxes.filter(({ factor }) => factor === 'Tasa').map(({ rate }) => rate);

@@ -24,8 +24,8 @@ const soda: Item = {
 const cigars: Item = { ...beer, taxes: [{ type: 'IEPS', factor: 'Tasa', rate: '1.6' }] };
 
 /**
- * Returns the taxes included in a sale, as text. `charged` replaces the amounts that are derived
- * from the lines.
+ * Returns the taxes included in a sale, as text. The parameter `charged` replaces the charges that
+ * the test derives from the lines.
  */
 function inside(
   items: Item[],
@@ -53,14 +53,14 @@ describe('the taxes included in a sale', () => {
     expect(inside([beer], false)).toEqual([iva]);
   });
 
-  it('the taxes included in a sale contain a quota for each charged unit', () => {
+  it('the taxes included in a sale contain a fixed amount for each charged unit', () => {
     expect(inside([soda], true)).toEqual([
       '002 Tasa 0.16 34.482759 5.517241',
       '003 Cuota 3.0818 1.200000 3.698160',
     ]);
   });
 
-  it('the taxes included in a sale contain no quota if only money was returned, or if the money is less than the quota', () => {
+  it('the taxes included in a sale contain no amount per unit if only money was returned, or if the money is less than that amount', () => {
     const money = { charged: '11.6', quantity: '0' };
     expect(inside([soda], true, money)).toEqual(['002 Tasa 0.16 10.000000 1.600000']);
     const little = { charged: '1.16' };

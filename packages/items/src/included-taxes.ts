@@ -8,11 +8,11 @@ export interface IncludedTax {
   tax: string;
   /** The factor of c_TipoFactor (Tasa, Cuota or Exento). */
   factorType: string;
-  /** A fraction, or pesos for each unit of the quota; absent if exempt. */
+  /** The rate as a fraction, or for a Cuota as pesos for each unit; absent if the item is exempt. */
   rate?: string | undefined;
-  /** The taxed amount, or the number of units for a quota. */
+  /** The taxed amount or, for a Cuota, the number of taxed units. */
   base: string;
-  /** The tax amount; absent if exempt. */
+  /** The tax amount; absent if the item is exempt. */
   amount?: string | undefined;
 }
 
@@ -28,8 +28,8 @@ const { IVA, IEPS } = taxCodes;
 /**
  * Returns the taxes included in charged amounts, one entry for each rate, with IVA first. The base of IVA
  * is the amount without IVA; base plus IVA equals the amount. IEPS that is shown separately is part of
- * the base of IVA, and the base of the IEPS is the remaining amount. An item without IVA by its tax
- * object has no IVA entry.
+ * the base of IVA, and the base of the IEPS is the remaining amount. An item has no IVA entry if its tax
+ * object excludes IVA.
  */
 export function includedTaxes(charged: readonly Charged[]): IncludedTax[] {
   const sums = new Map<string, Decimal>();
@@ -52,8 +52,8 @@ function ivaInside(rate: string, sum: Decimal): IncludedTax {
 }
 
 /**
- * Returns the IEPS included in charged amounts. Goods with the same taxes are summed, like the parts of
- * their global invoice.
+ * Returns the IEPS included in charged amounts. Goods with the same taxes are summed, as in a global
+ * invoice.
  */
 function iepsInside(charged: readonly Charged[]): IncludedTax[] {
   const kinds = Map.groupBy(

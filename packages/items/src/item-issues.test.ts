@@ -309,7 +309,7 @@ describe('itemsIssues', () => {
     expect(codesOf(receipt, note)).toEqual(['satProductCode product_key_not_allowed']);
   });
 
-  it('a fault in product data is reported at the product, and a fault in the item is reported at its field', () => {
+  it('an issue has the path of productId if the product has the fault, and the path of the field if the item has the fault', () => {
     const copied: Partial<Item> = { kind: 'product', taxRate: '0.15', withholdings: [isr('0.4')] };
     const input: ItemInput = { kind: 'product', quantity: '1', unitPrice: '1', taxRate: '0.15' };
     expect(codesOf(copied, {}, [input])).toEqual([

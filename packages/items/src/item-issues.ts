@@ -20,7 +20,7 @@ import { taxIssues } from './tax-issues';
 const descriptionMax = 1000;
 /** The product key of payroll in c_ClaveProdServ. */
 const payrollKey = '84111505';
-/** The complement that fuels require, as its API field. */
+/** The API field of the complement that fuels require. */
 const ofFuels = 'hydrocarbons';
 
 /**
@@ -119,7 +119,10 @@ function amountIssues(item: Item, at: At, isPriced: boolean): Issue[] {
   return issues;
 }
 
-/** A quota does not depend on the price, so a price with tax included must exceed the quota plus its IVA. */
+/**
+ * A fixed tax per unit (Cuota) does not depend on the price. A price with tax included must therefore exceed
+ * the Cuota plus its IVA.
+ */
 function priceIssues(item: Item, at: At): Issue[] {
   const quotas = (item.taxes ?? []).filter(({ factor }) => factor === 'Cuota');
   if (!item.taxIncluded || quotas.length === 0 || isGivenAway(item)) return [];
@@ -178,8 +181,8 @@ function keyIssues(
 }
 
 /**
- * Whether a product key is allowed. Corrections of a global invoice, with the general public as receiver,
- * and transfers use the product key of receipts.
+ * Whether a product key is allowed. Two kinds of documents use the product key of receipts: transfers, and
+ * corrections of a global invoice, whose receiver is the general public.
  */
 function isKeyAllowed(key: string, { isGlobal, isCorrection, isPriced, receiverRfc = '' }: Sale) {
   if (key === payrollKey) return false;

@@ -5,7 +5,7 @@ import { lineOf, sumsOf, type PricedItem } from './priced';
 
 const { IVA, IEPS } = taxCodes;
 
-/** Returns the item for a concept from another system, with the amounts of the document. */
+/** Converts a concept of a document from another system to an item with the same amounts. */
 export function itemOfConcepto(concepto: Concepto): PricedItem {
   const { traslados = [], retenciones = [] } = concepto.impuestos ?? {};
   const { informacionAduanera, cuentaPredial, aCuentaTerceros: third, parte } = concepto;

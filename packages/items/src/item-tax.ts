@@ -55,8 +55,8 @@ export const partTaxesOf = (part: ReceiptPart): readonly TaxInput[] => [
 ];
 
 /**
- * Returns the IEPS that a receipt part shows separately. A receipt part has no quotas if only money was
- * returned, and no IEPS at all if the amount does not cover its quotas.
+ * Returns the IEPS that a receipt part shows separately. If only money was returned, a receipt part has no
+ * fixed amounts per unit (Cuota). If the money does not cover these amounts, the part has no IEPS at all.
  */
 export function shownIeps({
   taxes = [],
@@ -85,7 +85,7 @@ function iepsOf({ factor, rate, quantityPerUnit }: ItemTax, quantity: string): T
   return { ...line, tipoFactor: 'Cuota', units: unitsOf(quantity, quantityPerUnit) };
 }
 
-/** Returns the base of a quota, with the six decimals of a document. */
+/** Returns the base of a Cuota, which is the number of taxed units, with six decimals as in a document. */
 export function unitsOf(quantity: string, perUnit = '1'): Decimal {
   return Decimal.from(quantity).times(Decimal.from(perUnit)).round(baseDecimals).trimmed();
 }
@@ -97,8 +97,8 @@ function withholdingOf({ type, rate }: ItemWithholding): TaxInput {
 
 /**
  * Returns the ObjetoImp of an item. An item with several parts has 02 (taxed) if a part has a tax, and 01 if
- * no part has a tax. An item with one part has its stated tax object; the default is 02, or 04 if its
- * discount leaves no base to tax (CFDI40174).
+ * no part has a tax. An item with one part has its stated tax object. By default the tax object is 02, or 04
+ * if the discount leaves nothing to tax (CFDI40174).
  */
 export function taxObjectOf(item: Item): string {
   if (item.parts) return item.parts.some((part) => partTaxesOf(part).length > 0) ? '02' : '01';

@@ -12,8 +12,8 @@ import { isGivenAway } from './item-tax';
 import { foreignPlatform } from './reference-issues';
 
 /**
- * The maximum number of quota units that one unit of a product may contain without a warning. No product
- * contains more liters, kilograms or cigarettes.
+ * The maximum number of units of a Cuota that one unit of a product may contain without a warning. No
+ * product contains more liters, kilograms or cigarettes.
  */
 const unitsMax = Decimal.from(10_000);
 

@@ -14,11 +14,11 @@ export interface ItemTax {
   type: string;
   /** The factor of c_TipoFactor, Tasa or Cuota. */
   factor: string;
-  /** A fraction of the price, or pesos for one unit of the quota. */
+  /** The rate as a fraction of the price or, for a Cuota, as pesos for one unit. */
   rate: string;
   /**
-   * For a Cuota, the quota units (liters, cigarettes) in one unit of the item; 1 for all other
-   * taxes.
+   * For a Cuota, the number of taxed units (liters, cigarettes) in one unit of the item; 1 for all
+   * other taxes.
    */
   quantityPerUnit?: string | undefined;
 }
@@ -31,7 +31,10 @@ export interface ThirdParty {
   postalCode: string;
 }
 
-/** The single values that an item adds to its concept. The values of a product are the defaults. */
+/**
+ * The values that an item adds to its concept, except lists. The values of a product are the
+ * defaults.
+ */
 interface ItemValues {
   /** The item's own number (NoIdentificacion). */
   sku?: string | undefined;
@@ -54,8 +57,8 @@ export interface Component {
   unitName?: string | undefined;
   unitPrice?: string | undefined;
   /**
-   * The Importe, quantity times unit price; only in an imported document may it be absent or
-   * different.
+   * The Importe, which is quantity times unit price. Only in an imported document may the Importe
+   * be absent or different.
    */
   amount?: string | undefined;
   customsNumbers?: string[] | undefined;
@@ -64,7 +67,7 @@ export interface Component {
 /** The values of complements (ComplementoConcepto), keyed by their API field. */
 export type ItemComplements = Readonly<Record<string, unknown>>;
 
-/** The lists that an item adds to its concept. */
+/** The lists of values that an item adds to its concept. */
 interface ItemLists {
   withholdings: ItemWithholding[];
   taxes: ItemTax[];
@@ -75,8 +78,8 @@ interface ItemLists {
 }
 
 /**
- * The lists of an input. An empty list means no entries; if a list is absent, the list of the
- * product applies.
+ * The lists of values in the input of an item. An empty list means no entries; if a list is absent,
+ * the item has the list of its product.
  */
 type GivenLists = { [Name in keyof ItemLists]?: { entries: ItemLists[Name] } | undefined };
 
@@ -111,7 +114,7 @@ export interface TaxedItem extends ItemDetails {
   taxRate?: string | undefined;
 }
 
-/** A part of a sales receipt with its own IVA. A part without taxability has no IVA. */
+/** A part of a sales receipt with its own IVA. A receipt part without a taxability has no IVA. */
 export interface ReceiptPart {
   /** The charge including IVA, as decimal text. */
   amount: string;
@@ -139,8 +142,8 @@ export interface Item extends TaxedItem {
   /** The parts that the item consists of; `parts` in the API. */
   components?: Component[] | undefined;
   /**
-   * The charge for the whole quantity of a receipt line, including taxes. The unit price is derived
-   * from this charge, so that a third of 100.00 remains exact.
+   * The money charged for the whole quantity of a receipt line, including taxes. The unit price is
+   * derived from this charge, so that a third of 100.00 remains exact.
    */
   charged?: string | undefined;
   /** The parts that add up to the price of a whole sales receipt. */

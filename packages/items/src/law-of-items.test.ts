@@ -4,7 +4,7 @@ import { taxIssues } from './tax-issues';
 
 const chair = { kind: 'custom', quantity: '1', unitPrice: '100' };
 
-/** Returns the law with a different general IVA rate from 2027 on. */
+/** Returns a law in which the general IVA rate changes in 2027. */
 function lawOf2027() {
   const json = {
     format: 'timbre-law-pack-1',
@@ -40,7 +40,7 @@ test('an item without a rate has the general rate on the day of its document', (
   expect(['2026-12-31', '2027-01-01'].map(rateOn)).toEqual(['0.16', '0.17']);
 });
 
-test('the general rate comes from the active law pack; without a date it is the latest rate', () => {
+test('the general IVA rate is the rate of the active law pack; without a date, it is the latest rate', () => {
   expect(['2010-01-01', '2026-11-26'].map(generalIvaRate)).toEqual(['0.16', '0.16']);
   useLaw(lawOf2027());
   expect(generalIvaRate('latest')).toBe('0.17');
@@ -58,7 +58,7 @@ test('the message about an invalid rate lists the rates in the catalogue, and at
   expect(messages('0.08')).toEqual(['The place of issue 06000 is in no border region; use 0.16.']);
 });
 
-test('the rate of the régimen simplificado is written as in the law', () => {
+test('the ISR rate of the régimen simplificado is written as in the law', () => {
   const item = { taxability: 'standard', taxRate: '0.16', satProductCode: '56101504' } as const;
   const withholdings = [{ type: 'ISR' as const, rate: '0.012500' }];
   const issuer = { rfc: 'EKU9003173C9', taxSystem: '601' };

@@ -19,11 +19,13 @@ export interface PricedItem extends Item {
   taxAmount: string;
   /** The sum of the withheld taxes of the item; absent if no tax is withheld. */
   withheldAmount?: string | undefined;
-  /** The transferred IEPS of a whole sales receipt that shows IEPS separately. */
+  /** The total transferred IEPS of a sales receipt that shows IEPS separately. */
   iepsAmount?: string | undefined;
 }
 
-/** The tax summary with API field names. Codes and factors are the SAT's. */
+/**
+ * The tax summary with API field names. The codes and factors of taxes are the SAT's codes and factors.
+ */
 export interface TaxSummary {
   transfers: TaxLine[];
   withholdings: TaxLine[];
@@ -86,7 +88,8 @@ export const lineOf = (line: Pick<Traslado, 'base' | 'importe'> | undefined) =>
 export function taxSummary(impuestos: Impuestos | undefined): TaxSummary {
   return {
     transfers: (impuestos?.traslados ?? []).map(transferLine),
-    // The summary of withholdings contains only the tax. Timbre supports only withholdings with a rate.
+    // The SAT's summary of withholdings states only the tax and not its rate. Timbre supports only
+    // withholdings with a rate.
     withholdings: (impuestos?.retenciones ?? []).map(({ impuesto, importe }) => ({
       tax: impuesto,
       factorType: 'Tasa',

@@ -12,8 +12,8 @@ export interface ResolvedItems {
 }
 
 /**
- * The date for the tax rates: the day of the document. Items that were sold on an earlier day contain their
- * own rates.
+ * The date for the tax rates: the day of the document. Items that were sold on an earlier day already
+ * contain the rates of that day.
  */
 type OnDate = CalendarDate | 'latest';
 type Path = (string | number)[];
@@ -112,8 +112,8 @@ const someOf = <Entry>(entries: Entry[] | undefined): Entry[] | undefined =>
 
 /**
  * Returns the taxability and the IVA rate. An item that states either value replaces both values of the
- * product. The tax object of an item can exclude IVA, but not together with a rate or taxability, which
- * `taxIssues` rejects.
+ * product. The tax object of an item can exclude IVA. `taxIssues` rejects this tax object together with a
+ * rate or a taxability.
  */
 function ivaOf(
   input: ItemInput,

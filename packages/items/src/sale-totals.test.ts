@@ -92,7 +92,7 @@ describe('the totals of a sale', () => {
     );
   });
 
-  it('the buyer pays the same amount for receipt and invoice if the buyer withholds taxes', () => {
+  it('a buyer who withholds taxes pays the same amount on the receipt and on its invoice', () => {
     const isr = { type: 'ISR', rate: '0.1' };
     const withheld: Item['withholdings'][] = [
       undefined,

@@ -31,8 +31,8 @@ export interface SaleTotals {
 }
 
 /**
- * Returns the totals of a sale that has no CFDI yet. Each line has the charge of a receipt, in cents, and
- * the sums follow the rules of the future invoice. IEPS is part of the prices.
+ * Returns the totals of a sale that has no CFDI yet. Each line is charged in cents, as on a receipt, and
+ * the sums follow the rules of the future invoice. The prices include IEPS.
  */
 export function saleTotals(items: readonly Item[]): SaleTotals {
   const lines = items.map((item) => chargedItem(item));
@@ -70,7 +70,7 @@ const withAmount = (line: ChargedItem): Charged => ({
   amount: Decimal.from(line.lineTotal),
 });
 
-/** Computes the sale in the form of its invoice, with discounts included in the prices. */
+/** Computes the sale like its invoice, but with each discount already subtracted from the price. */
 function invoiced(charged: readonly Charged[]) {
   const sold = charged.filter(({ amount }) => amount.isPositive());
   const wholes = sold.map(({ amount, ...item }): Item => {
@@ -80,7 +80,7 @@ function invoiced(charged: readonly Charged[]) {
   return totalsOf(wholes);
 }
 
-/** Returns an item of one unit whose price is the charge of the whole line before its discount. */
+/** Returns an item of one unit whose price is the amount of the whole line before its discount. */
 function asListed(line: ChargedItem): Item {
   const unitPrice = Decimal.from(line.lineTotal).plus(Decimal.from(line.discount ?? '0'));
   return { ...line, quantity: '1', unitPrice: unitPrice.toString() };

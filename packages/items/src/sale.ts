@@ -20,7 +20,8 @@ export interface Sale {
 }
 
 /**
- * Returns the path at which the client set a field of an item: the field itself, or the product.
+ * Returns the path of an issue in an item: the field if the client sent it, or `productId` if the
+ * value is the product's.
  */
 export type At = (field: string, ...rest: (string | number)[]) => (string | number)[];
 

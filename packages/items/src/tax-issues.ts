@@ -19,7 +19,7 @@ import { allowedTaxes } from './tax-object';
 const { ISR, IVA, IEPS } = taxCodes;
 
 /**
- * The data of a document that tax rules need. The data is absent when a product is checked without a sale.
+ * The data of a document that tax rules need. A product that is checked without a sale has no such data.
  */
 type TaxSale = Pick<
   Sale,

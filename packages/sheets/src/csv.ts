@@ -9,7 +9,10 @@ import { RowGatherer, SheetError, type SheetLimits, type SheetRow } from './shee
  * text".
  */
 const delimiters = [',', ';', '\t'];
-/** The number of bytes that are decoded and parsed at a time. The number is even, because of UTF-16. */
+/**
+ * The number of bytes that are decoded and parsed at a time. The number of bytes is even, because UTF-16
+ * has two bytes per unit.
+ */
 const pieceBytes = 64 << 10;
 const rowsAtOnce = 500;
 
@@ -39,27 +42,29 @@ export async function* readCsv(bytes: Uint8Array, limits: SheetLimits): AsyncGen
 
 function recordsOf(bytes: Uint8Array): AsyncIterable<Parsed> {
   const encoding = csvEncodingOf(bytes);
-  // With `info`, each record is returned with its position.
+  // The option `info` makes the parser return each record with its position in the file.
   const parser = parse({
     delimiter: delimiterOf(bytes, encoding), info: true, trim: true, skip_empty_lines: true,
     relax_column_count: true, skip_records_with_empty_values: true,
   }); // prettier-ignore
-  // An error of the text stream destroys the parser, which throws the error to its reader.
+  // If reading the text fails, the parser is destroyed with the same error, so that its reader receives the
+  // error.
   pipeline(Readable.from(textOf(bytes, encoding)), parser, () => undefined);
   return parser as AsyncIterable<Parsed>;
 }
 
 /**
- * Returns UTF-16 if the file has the matching byte order mark, UTF-8 if the file is valid UTF-8, and
- * windows-1252 in all other cases, which is the default of spreadsheet programs in Mexico for CSV files.
+ * Returns the encoding of the file: UTF-16 if the file has its byte order mark, UTF-8 if the bytes are
+ * valid UTF-8, and windows-1252 in all other cases. Spreadsheet programs in Mexico write CSV files in
+ * windows-1252 by default.
  */
 function csvEncodingOf(bytes: Uint8Array): string {
   const encoding = encodingOf(bytes);
-  // Every sequence of bytes is valid windows-1252.
+  // This decoder accepts any bytes, because every sequence of bytes is valid windows-1252.
   return encoding === 'utf-8' && !isUtf8(bytes) ? 'windows-1252' : encoding;
 }
 
-/** Yields the text piece by piece in UTF-8, without its byte order mark. */
+/** Yields the text of the file piece by piece in UTF-8, without the byte order mark. */
 function* textOf(bytes: Uint8Array, encoding: string): Generator<Buffer> {
   const decoder = new TextDecoder(encoding);
   for (let at = 0; at < bytes.length; at += pieceBytes) {

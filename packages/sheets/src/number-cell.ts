@@ -8,15 +8,15 @@ const scaleMax = 6;
  */
 const digitsMax = 15;
 /**
- * The maximum exponent. No amount has more digits, and this limit restricts the number of zeros that an
+ * The maximum exponent of a number. No amount has more digits, and the limit restricts the zeros that an
  * exponent adds.
  */
 const exponentMax = 30;
 
 /**
  * Returns the number in a cell as plain decimal text, computed without floating point. All digits of the
- * integer part are preserved, because they may be a code. The fraction is rounded half up to six decimals
- * and fifteen significant digits.
+ * integer part are preserved, because the number may be a code. The fraction is rounded half up to six
+ * decimals and fifteen significant digits.
  * @returns undefined if the text is not a number
  */
 export function plainNumber(text: string): string | undefined {
@@ -70,8 +70,8 @@ const isBuiltInDate = (id: number): boolean =>
 export type NumberFormat = { kind: 'number' | 'date' } | { kind: 'zeros'; width: number };
 
 /**
- * Parses a number format. A date format has date letters outside quotes and brackets. A format of only
- * zeros (00000) displays a code, such as a postal code, with its leading zeros.
+ * Parses a number format. A date format has date letters outside quotes and brackets. A number format of
+ * only zeros (00000) displays a code, such as a postal code, with its leading zeros.
  */
 export function numberFormat(id: number, code: string | undefined): NumberFormat {
   if (code === undefined) return { kind: isBuiltInDate(id) ? 'date' : 'number' };

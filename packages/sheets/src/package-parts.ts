@@ -12,17 +12,17 @@ const entriesMax = 200;
 const inflatedMax = 100 << 20;
 const ratioMax = 100;
 /**
- * The maximum size of a part for which any compression ratio is allowed, in bytes. Such a part is too
- * small to do harm.
+ * The maximum size of a part for which any compression ratio is allowed, in bytes. A part of this size
+ * cannot exhaust the memory, even if it is highly compressed.
  */
 const ratioFreeMax = 1 << 20;
 /**
- * The maximum nesting depth; worksheets have about ten levels. The cost of parsing grows with the square
- * of the depth.
+ * The maximum nesting depth of XML elements; worksheets have about ten levels. The time to parse XML
+ * grows with the square of the nesting depth.
  */
 const depthMax = 64;
 
-/** Receives the events of an XML part. The names of elements have no prefix. */
+/** Receives the parse events of an XML file in the workbook. Element names have no prefix. */
 export interface PartHandler {
   open?(name: string, attributes: Readonly<Record<string, string>>): void;
   text?(text: string): void;
@@ -63,7 +63,9 @@ export class PackageParts {
     return this.entries.has(name.toLowerCase());
   }
 
-  /** Parses an XML part and yields after each piece, so that only one piece is in memory. */
+  /**
+   * Parses an XML file of the workbook and yields after each piece, so that only one piece is in memory.
+   */
   async *pieces(name: string, handler: PartHandler): AsyncGenerator<void> {
     const entry = this.entries.get(name.toLowerCase());
     if (!entry) throw unreadable(`${name} is missing`);
@@ -78,7 +80,7 @@ export class PackageParts {
     parser.close();
   }
 
-  /** Parses a small XML part completely. */
+  /** Parses a small XML file of the workbook completely. */
   async read(name: string, handler: PartHandler): Promise<void> {
     for await (const _ of this.pieces(name, handler));
   }
@@ -104,7 +106,7 @@ export class PackageParts {
 }
 
 export interface Relation {
-  /** The last word of the relation type: worksheet, styles, sharedStrings. */
+  /** The last word of the relation type, such as worksheet, styles or sharedStrings. */
   type: string;
   target: string;
 }

@@ -26,7 +26,10 @@ const relation = (id: string, type: string, target: string, more = '') =>
 
 const relations = (...all: string[]) => `<Relationships>${all.join('')}</Relationships>`;
 
-/** Returns a workbook with one worksheet. The members of `changes` replace or remove parts. */
+/**
+ * Returns a workbook with one worksheet. The members of `changes` replace or remove files inside the
+ * workbook.
+ */
 function workbook(sheet: string, changes: Record<string, string | Uint8Array | undefined> = {}) {
   const parts = {
     '_rels/.rels': relations(relation('r1', 'officeDocument', 'xl/workbook.xml')),
@@ -153,8 +156,8 @@ describe('a CSV', () => {
     ]);
   });
 
-  // Each row is longer than the previous row by a character of several bytes, so that pieces of the file
-  // end inside characters, quotes and line ends.
+  // Each row has one more character of several bytes than the previous row. The pieces in which the file
+  // is read therefore end inside characters, quotes and line ends.
   const rowOf = (n: number) => [`S-${n}`, `${'ñ€'.repeat(n % 97)} "x";\r\n${n}`.trim()];
   const many = [['sku', 'descripción'], ...Array.from({ length: 1_200 }, (_, n) => rowOf(n))];
   const line = (cells: string[]) =>
@@ -214,7 +217,7 @@ describe('limits', () => {
     expect(await codeOf(workbook(sheet))).toBe(code);
   });
 
-  it('the limits apply to a CSV file', async () => {
+  it('a CSV file that exceeds a limit on rows, columns or text is refused', async () => {
     expect(await codeOf(Buffer.from('1,1\n'.repeat(52)))).toBe('too_many_rows');
     expect(await codeOf(Buffer.from(`${'1,'.repeat(21)}\n`))).toBe('too_many_columns');
   });
@@ -227,7 +230,7 @@ describe('limits', () => {
     });
   });
 
-  it('the limits apply to the text of all cells, even if the cells share one stored text', async () => {
+  it('the limit on text counts the text of every cell, even if the cells share one stored text', async () => {
     const strings = `<sst><si><t>${'x'.repeat(32_000)}</t></si></sst>`;
     const sheet = `<row>${'<c t="s"><v>0</v></c>'.repeat(20)}</row>`.repeat(100);
     const bytes = workbook(sheet, {
@@ -289,7 +292,7 @@ describe('a hostile workbook', () => {
     expect(await codeOf(bytes)).toBe(code);
   }); // prettier-ignore
 
-  it('a workbook with prefixed names is read, but its macros and links are not', async () => {
+  it('a workbook whose XML names have prefixes is read, but its macros and external links are not read', async () => {
     const bytes = workbook('', {
       'xl/vbaProject.bin': new Uint8Array(100),
       [sheetPart]: `<x:worksheet xmlns:x="x"><x:sheetData><x:row><x:c t="inlineStr"><x:is><x:t>a_x000D_b</x:t></x:is></x:c></x:row></x:sheetData></x:worksheet>`,

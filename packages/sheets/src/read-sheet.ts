@@ -5,7 +5,7 @@ import { readXlsx } from './xlsx';
 const startsWith = (bytes: Uint8Array, signature: number[]): boolean =>
   signature.every((byte, at) => bytes[at] === byte);
 
-/** The file signature of an .xls, and of an .xlsx with a password. */
+/** The first bytes of an .xls file, and of an .xlsx file with a password. */
 const compoundFile = [0xd0, 0xcf, 0x11, 0xe0];
 const zip = [0x50, 0x4b, 0x03, 0x04];
 

@@ -2,7 +2,10 @@ import { hiddenCharacter } from '@timbre/fiscal';
 
 /** A row of a spreadsheet whose cells are trimmed texts. Empty rows of a sheet are omitted. */
 export interface SheetRow {
-  /** The line number in the file, counted from 1; in a CSV file, the line in which the row ends. */
+  /**
+   * The line number of the row in the file, counted from 1. In a CSV file, it is the line in which the
+   * row ends.
+   */
   line: number;
   cells: string[];
   faults: CellFault[];

@@ -29,7 +29,7 @@ it('a workbook requests rows only when its reader needs them, and ends with its 
   }
   const packed = packWorkbook({ ...named, sheet: sheet() });
   await new Promise((resolve) => packed.once('readable', resolve));
-  // The workbook reads some rows ahead of its reader, and then waits.
+  // The workbook requests some rows in advance, and then waits until its reader has read more.
   for (let taken = -1; taken !== given;) {
     taken = given;
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -40,7 +40,7 @@ it('a workbook requests rows only when its reader needs them, and ends with its 
   while (!isEnded) await new Promise((resolve) => setImmediate(resolve));
 });
 
-it('equal content results in the same bytes of the workbook', async () => {
+it('workbooks with equal content are identical byte for byte', async () => {
   const write = () => writeWorkbook({ ...named, columns, pages: [[['1']]] });
   const sheet = (async function* () {
     yield await Promise.resolve('<worksheet/>');

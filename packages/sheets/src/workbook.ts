@@ -14,14 +14,17 @@ export type SheetValues = readonly (string | null | undefined)[];
 
 interface Named {
   sheetName: string;
-  /** The modification time of all parts, so that the same content results in the same bytes. */
+  /**
+   * The fixed modification time of all files in the workbook, so that workbooks with equal content
+   * are identical byte for byte.
+   */
   writtenAt: Date;
 }
 
 /** A workbook with one sheet. */
 export interface Workbook extends Named {
   columns: readonly SheetColumn[];
-  /** The values in the order of the columns, page by page. */
+  /** The rows, page by page, each with its values in the order of the columns. */
   pages: AsyncIterable<readonly SheetValues[]> | Iterable<readonly SheetValues[]>;
 }
 
@@ -35,8 +38,8 @@ export const writeWorkbook = (workbook: Workbook): Promise<Buffer> =>
   buffer(packWorkbook({ ...workbook, sheet: sheetOf(workbook) }));
 
 /**
- * Writes a workbook as a stream; only its unread part is in memory. The stream fails if the sheet
- * fails.
+ * Returns a workbook as a stream; only its unread part is in memory. If writing the sheet fails,
+ * the stream fails too.
  */
 export function packWorkbook({ sheetName, sheet, writtenAt }: PackedWorkbook): Readable {
   const zip = new ZipFile();

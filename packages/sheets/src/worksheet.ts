@@ -3,7 +3,10 @@ import { daysBetween, isCalendarDate } from '@timbre/fiscal';
 /** A column of a worksheet: its heading, and the format and width of its values. */
 export interface SheetColumn {
   readonly heading: string;
-  /** The format of the values; a share is a number from 0 to 1, displayed as a percentage. */
+  /**
+   * The format of the column's values. A value of the format `share` is a number from 0 to 1 and is displayed
+   * as a percentage.
+   */
   readonly kind: 'text' | 'date' | 'amount' | 'number' | 'share';
   /** The width of a column in characters. */
   readonly width: number;

@@ -1,7 +1,7 @@
 import { csvLine } from './write-csv';
 
 describe('csvLine', () => {
-  it('characters that would break a CSV line are quoted', () => {
+  it('a CSV field with characters that would break the line is quoted', () => {
     expect(csvLine(['a,b', 'c"d', 'e\nf', 'ñ'])).toBe('"a,b","c""d","e\nf",ñ\r\n');
   });
 

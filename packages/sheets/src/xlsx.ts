@@ -34,8 +34,8 @@ export async function* readXlsx(
 }
 
 /**
- * Whether an error is a bug in Timbre. The errors of yauzl are plain errors, and the errors of a decoder
- * are type errors with a code.
+ * Whether an error is a bug in Timbre and not a fault of the file. For a faulty file, yauzl throws a plain
+ * Error, and the text decoder throws a TypeError with a code.
  */
 const isBug = (error: unknown): boolean => error instanceof TypeError && !('code' in error);
 
@@ -55,7 +55,7 @@ async function readWorkbook(parts: PackageParts): Promise<Workbook & { sheet: st
     },
   });
   const sheet = relations.get(sheetId ?? '');
-  // A sheet may also be a chart.
+  // A sheet of a workbook can be a chart instead of a worksheet.
   if (sheet?.type !== 'worksheet') {
     throw new SheetError('sheet_missing', 'The first visible sheet of the workbook has no cells.');
   }
@@ -106,7 +106,7 @@ async function stringsOf(parts: PackageParts, path: string | undefined): Promise
   return strings;
 }
 
-/** Joins the runs of a rich text, except phonetic runs. */
+/** Joins the pieces (runs) of a formatted text, except phonetic hints. */
 class TextReader {
   private parts: string[] = [];
   private isText = false;

@@ -13,7 +13,7 @@ export interface Api {
    * new Idempotency-Key by default.
    */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
-  /** Returns a client of the same organization with another key. */
+  /** Returns a client of the same organization that uses another API key. */
   withApiKey(apiKey: string): Api;
 }
 
@@ -29,7 +29,7 @@ interface RequestOptions {
 export interface ApiResponse {
   status: number;
   headers: Headers;
-  /** The parsed body; undefined if the body is not JSON. */
+  /** The parsed body of the response; undefined if the body is not JSON. */
   json: any; // eslint-disable-line @typescript-eslint/no-explicit-any
   bytes: Buffer;
 }
@@ -44,7 +44,7 @@ export async function startApi(name = 'Test organization'): Promise<Api> {
   return accessTo(baseUrl, access.organizationId, access.apiKey);
 }
 
-/** Creates an API client with the given key. */
+/** Creates an API client that uses the given API key. */
 export function accessTo(baseUrl: string, organizationId: string, apiKey: string): Api {
   recordAccess(baseUrl, apiKey);
   return accessWith(baseUrl, organizationId, apiKey);
@@ -77,7 +77,7 @@ export async function apiLogDir(): Promise<string> {
  * The API's messages when it gets no database connection within 2 s, which can happen on a busy machine.
  */
 const busy = /^(The service is busy or starting|Limits cannot be checked)/;
-/** The time for which a request is repeated with the same key while the API is busy. */
+/** The time during which a request is repeated with the same idempotency key while the API is busy. */
 const busyMs = 30_000;
 
 async function send(

@@ -12,7 +12,7 @@ export interface TestDatabase {
   ownerUrl: string;
   /** The URL of a superuser, which bypasses row-level security in assertions. */
   adminUrl: string;
-  /** Drops the database even while connections are open. */
+  /** Drops the test database even if connections to it are open. */
   drop(): Promise<void>;
 }
 

@@ -4,27 +4,27 @@ import { freePort } from './free-port';
 /** A network fault between two processes. */
 type Fault =
   | { kind: 'none' }
-  /** Every chunk arrives later, in order. */
+  /** The proxy delays every chunk of bytes and preserves the order. */
   | { kind: 'latency'; ms: number }
   /** Open connections are reset, and new connections are reset immediately. */
   | { kind: 'reset' }
   /**
-   * Bytes are dropped in both directions and connections remain open, as with a dead host behind a
-   * working switch.
+   * The proxy drops the bytes in both directions and leaves connections open, as if a host had died
+   * behind a working switch.
    */
   | { kind: 'blackhole' }
-  /** Requests arrive, responses are dropped, and connections remain open. */
+  /** The proxy forwards requests, drops responses, and leaves connections open. */
   | { kind: 'mute' }
   /**
-   * Connections are cut after this many bytes to the client, counted per connection after the fault
-   * is set.
+   * The proxy cuts each connection after this number of bytes to the client, counted from the time
+   * at which the fault is set.
    */
   | { kind: 'cut'; afterBytes: number };
 
 export interface FaultProxy {
   host: string;
   port: number;
-  /** Sets the fault for open and new connections. */
+  /** Sets the network fault of the proxy for open and new connections. */
   set(fault: Fault): void;
   /** Refuses new connections and resets open connections until `accept` is called. */
   refuse(): Promise<void>;
@@ -112,7 +112,7 @@ function join(client: Socket, upstream: Socket, fault: () => Fault, lose: Lose):
   return pair;
 }
 
-/** Resets a connection. A reset after the end of a socket would prevent Node 24 from exiting. */
+/** Resets a connection. If a socket were reset after its end, Node 24 would not exit. */
 function reset(socket: Socket): void {
   if (socket.writableEnded || socket.destroyed) socket.destroy();
   else socket.resetAndDestroy();

@@ -74,7 +74,7 @@ export const withholdingInput = (changes: object = {}) => ({
   ...changes,
 });
 
-/** Returns the `data` of a response. Throws if the response is an error. */
+/** Returns the `data` of a response. The function throws if the response is an error. */
 export async function dataOf(answer: ReturnType<Api['request']>): Promise<Shown> {
   const { status, json, bytes } = await answer;
   if (status < 300) return json.data as Shown;
@@ -86,7 +86,8 @@ export const created = (api: Api, path: string, body: object): Promise<Shown> =>
   dataOf(api.request('POST', path, { body }));
 
 /**
- * Returns a CSD or FIEL that the sandbox created for the issuer, in the form of uploadCertificate.
+ * Creates a CSD or FIEL for the issuer in the sandbox, and returns it as the input of
+ * uploadCertificate.
  */
 export async function mintedFiles(api: Api, changes: object = {}) {
   const { rfc, legalName } = issuerProfile;

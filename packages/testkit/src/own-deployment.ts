@@ -69,7 +69,8 @@ export async function startOwnDeployment(
 }
 
 /**
- * Ignores the end of a process that reached its failpoint through pending work before a probe found it ready.
+ * Ignores the error if a process ended at its failpoint before it became ready, because pending work had
+ * triggered the failpoint.
  */
 function unlessItDied(error: unknown): void {
   if (!String(error).includes('ended before it was ready')) throw error;

@@ -9,8 +9,8 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => running.forEach((child) => child.kill('SIGKILL')));
 
 /**
- * The environment variables of the tests that a built process needs. A process starts in half the time with
- * the compile cache.
+ * The environment variables of the tests that a built process needs. With the compile cache of Node, a
+ * process starts in half the time.
  */
 export const bareEnvironment = () => ({
   PATH: process.env.PATH,
@@ -32,8 +32,7 @@ export interface TestProcess {
 
 /**
  * Starts a built process. For example, `startProcess('services/commerce', env)` runs the file
- * `dist/main.js` of the service with exactly this environment and waits until `GET <readyUrl>` responds
- * with 200.
+ * `dist/main.js` of commerce with exactly this environment, and waits until `GET <readyUrl>` returns 200.
  * @throws Error with the output of the process if the process ends, or if it is not ready after 30 s
  */
 export async function startProcess(

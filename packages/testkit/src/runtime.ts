@@ -15,7 +15,7 @@ import type { Pool } from 'pg';
 import { testPool } from './test-pool';
 import { startDatabase, type TestDatabase } from './database';
 
-/** The parts of a service that its operations need when they run in the test process. */
+/** What a service must provide so that its operations can run in the test process. */
 export interface RuntimeParts<Providers> extends Pick<
   ServiceParts<Providers>,
   'entities' | 'migrations' | 'constraints'
@@ -77,8 +77,8 @@ const clockStart = '2026-11-21T15:00:00.000Z';
 const appSettings = { lock_timeout: '30s', statement_timeout: '60s', deadlock_timeout: '50ms' };
 
 /**
- * Runs a service's operations without its process, with a real database, a separate clock and the given
- * providers.
+ * Runs the operations of a service in the test process, with a real database, a clock that the test sets,
+ * and the given providers.
  */
 export async function serviceRuntime<Providers = unknown>(
   parts: RuntimeParts<Providers>,
@@ -132,7 +132,7 @@ export async function serviceRuntime<Providers = unknown>(
   };
 }
 
-/** Waits until another transaction has ended or is waiting for a lock. */
+/** Waits until the other transaction has ended or is waiting for a lock. */
 export async function untilItWaits(
   { rows }: ServiceRuntime,
   other: Promise<unknown>,
@@ -187,8 +187,8 @@ export function callContext(given: Partial<CallContext> = {}): CallContext {
 }
 
 /**
- * Returns the given context with an idempotency key: the given key, or a new key. The fingerprint covers
- * the `body`.
+ * Returns the given context with an idempotency key, which is the given key or a new key. The request
+ * fingerprint is computed from `body`.
  */
 export function withKey(
   context: CallContext,
@@ -201,8 +201,8 @@ export function withKey(
 }
 
 /**
- * Returns the given context with the version of a checked document: the version of `shown`, or the version
- * of another document if `shown` is absent.
+ * Returns the given context with the document version that was checked before the action: the version of
+ * `shown`. If `shown` is absent, it is the version of a different document.
  */
 export const judgedOn = (context: CallContext, shown?: unknown): CallContext => ({
   ...context,

@@ -77,7 +77,8 @@ export function cadenaByStylesheet(stylesheet: string, xml: Buffer | string): st
 }
 
 /**
- * A tool takes a second for the schemas and milliseconds for a document, and much longer on a busy machine.
+ * xmllint takes a second to read the schemas and milliseconds to validate a document, but much longer on a
+ * busy machine.
  */
 const timeoutMs = 600_000;
 

@@ -2,7 +2,10 @@ import { query, type CallContext, type Reader } from '@timbre/kit';
 
 const nil = '00000000-0000-0000-0000-000000000000';
 
-/** Returns the SQL texts that a read operation would send. Here, every statement returns no row. */
+/**
+ * Returns the SQL texts that a read operation would send. In this function, every SQL statement
+ * returns no row.
+ */
 export function textsOfRead(work: (read: Reader) => Promise<unknown>): string[] {
   const texts: string[] = [];
   const statements = {

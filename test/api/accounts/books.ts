@@ -30,7 +30,7 @@ export async function postedBooks(api: Api): Promise<{ invoice: Shown; expense: 
   return { invoice, expense };
 }
 
-/** Returns a client of the same organization whose API key has only these permissions. */
+/** Returns a client of the same organization whose API key has only the given permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);

@@ -6,7 +6,7 @@ import { feed, narrowed, newDue } from './books';
 let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer()));
 
-it('createCollectionFeed answers 201 with an address that a calendar program reads without a key', async () => {
+it('createCollectionFeed answers 201 with an address that a calendar program reads without an API key', async () => {
   const { dueOn, customerName } = await newDue(api);
   const { url } = await created(api, feed, {});
   expect((await created(api, feed, {})).url).toBe(url);
@@ -24,7 +24,7 @@ it('createCollectionFeed answers 201 with an address that a calendar program rea
   expect([post.status, post.headers.get('allow')]).toEqual([405, 'GET, HEAD']);
 });
 
-it('createCollectionFeed answers 403 for a read-only key', async () => {
+it('createCollectionFeed answers 403 for a read-only API key', async () => {
   const reader = await narrowed(api, ['receivables:read']);
   expect(refusalOf(await reader.request('POST', feed, { body: {} }))).toMatch('403 forbidden');
 });

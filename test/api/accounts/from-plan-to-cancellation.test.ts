@@ -27,7 +27,7 @@ const stamped = async (body: object) => {
   const { documentRef } = await created(api, '/v1/cfdi', { customerId, ...body });
   return dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`));
 };
-/** Cancels a document and synchronizes the outcome with the SAT. */
+/** Cancels a document and queries the SAT for the outcome. */
 const cancel = async ({ documentRef }: Shown) => {
   await dataOf(api.request('POST', `/v1/cfdi/${documentRef}/cancel`, { body: { motive: '02' } }));
   const synchronized = await until(

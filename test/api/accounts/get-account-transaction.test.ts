@@ -20,7 +20,7 @@ it('getAccountTransaction answers 200 with the transaction in the same form as t
   expect(await dataOf(get(owed.transactionId, payables))).toEqual(owed);
 });
 
-it('getAccountTransaction answers 404 for an unknown transaction, and for a transaction that the key may not read', async () => {
+it('getAccountTransaction answers 404 for an unknown transaction, and for a transaction that the API key may not read', async () => {
   expect(refusalOf(await get('x'))).toBe('404 not_found');
   const receivables = await narrowed(api, ['receivables:read']);
   expect(refusalOf(await get(owed.transactionId, receivables))).toBe('404 not_found');

@@ -42,7 +42,7 @@ describe('200', () => {
     });
   });
 
-  it('getContactStatement shows a supplier to a key that may read payables', async () => {
+  it('getContactStatement shows a supplier to an API key that may read payables', async () => {
     expect(await dataOf(get(expense.supplierId))).toMatchObject({ side: 'payable' });
     const receivables = await narrowed(api, ['receivables:read']);
     expect(refusalOf(await get(expense.supplierId, '', receivables))).toBe('404 not_found');
@@ -70,7 +70,7 @@ describe('200', () => {
   });
 });
 
-it('getContactStatement answers 400 for a cursor of another statement', async () => {
+it('getContactStatement answers 400 for a cursor from the statement of another contact', async () => {
   expect(issuesOf(await get(invoice.customerId, '?cursor=x'))).toEqual(['cursor: cursor_invalid']);
   expect(issuesOf(await get(invoice.customerId, '?format=xml'))).toEqual(['format: invalid_value']);
 });

@@ -49,7 +49,7 @@ describe('200', () => {
     expect(await refs('?contactId=x')).toEqual([]);
   });
 
-  it('listAccountTransactions shows only receivables or only payables if the key has only that permission', async () => {
+  it('listAccountTransactions shows only receivables or only payables if the API key has only that permission', async () => {
     const receivables = await narrowed(api, ['receivables:read']);
     expect(await refs('', receivables)).toEqual([invoice.documentRef]);
     expect(await refs('?side=payable', receivables)).toEqual([]);

@@ -39,7 +39,7 @@ it('listReceivables answers 400 for an unknown order', async () => {
   expect(issuesOf(await api.request('GET', `${path}?sort=color`))).toEqual(['sort: invalid_value']);
 });
 
-it('listReceivables answers 400 for a limit above 50 and a cursor of another list', async () => {
+it('listReceivables answers 400 for a limit above 50, and for a cursor of a different list', async () => {
   expect(issuesOf(await api.request('GET', `${path}?limit=51`))).toEqual(['limit: too_big']);
   expect(issuesOf(await api.request('GET', `${path}?cursor=x`))).toEqual([
     'cursor: cursor_invalid',
@@ -54,7 +54,7 @@ it('listReceivables answers 400 for a handmade cursor without an identifier', as
   }
 });
 
-it('listReceivables answers 403 for a key that may read only payables', async () => {
+it('listReceivables answers 403 for an API key that may read only payables', async () => {
   const payables = await narrowed(api, ['payables:read']);
   expect(refusalOf(await payables.request('GET', path))).toBe('403 forbidden insufficient_scope');
 });

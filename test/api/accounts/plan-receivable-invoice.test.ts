@@ -52,7 +52,7 @@ describe('400', () => {
   });
 });
 
-it('planReceivableInvoice answers 403 for a read-only key', async () => {
+it('planReceivableInvoice answers 403 for a read-only API key', async () => {
   const reader = await narrowed(api, ['receivables:read']);
   const unknown = { customerId: 'x', documentRef: 'cfdi:x' } as Shown;
   expect(refusalOf(await plan(reader, unknown, null))).toBe('403 forbidden insufficient_scope');

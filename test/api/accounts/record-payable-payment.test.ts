@@ -54,7 +54,7 @@ it('recordPayablePayment answers 404 for a supplier that does not exist', async 
   expect(refusalOf(await pay(paid, 'x'))).toBe('404 not_found');
 });
 
-it('recordPayablePayment answers 403 for a key that may only access receivables', async () => {
+it('recordPayablePayment answers 403 for an API key that may only access receivables', async () => {
   const receivables = await narrowed(api, ['receivables:manage']);
   expect(refusalOf(await pay(paid, expense.supplierId, receivables))).toBe(
     '403 forbidden insufficient_scope',

@@ -113,7 +113,7 @@ describe('complement', () => {
     });
   });
 
-  it('a payment whose complement the SAT would reject is recorded with the reason', async () => {
+  it('a payment is recorded even if the SAT would reject its complement, and the response states the reason', async () => {
     const { body, path } = await owing();
     const early = { ...body, paidOn: '2026-01-20', complement: 'stamp' };
     const recorded = await pay(early, { path });
@@ -160,7 +160,7 @@ it('recordReceivablePayment answers 400 and reports every fault of the payment',
   ]);
 });
 
-it('recordReceivablePayment answers 403 for a key that may only access payables', async () => {
+it('recordReceivablePayment answers 403 for an API key that may only access payables', async () => {
   const payables = await narrowed(api, ['payables:manage']);
   expect(refusalOf(await pay(paid, { by: payables }))).toBe('403 forbidden insufficient_scope');
 });

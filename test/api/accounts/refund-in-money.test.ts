@@ -37,7 +37,7 @@ const pay = (customerId: string) =>
     paidOn: '2026-01-20',
   });
 
-/** Waits until the debt and the credit of the customer reach these amounts. */
+/** Waits until the debt and the credit of the customer equal the given amounts. */
 async function balanceBecomes(customerId: string, total: number, credit: number) {
   const balances = await until(
     60_000,
@@ -55,7 +55,7 @@ async function balanceBecomes(customerId: string, total: number, credit: number)
 
 /**
  * Refunds the whole receipt in money, which is the default.
- * @returns when the credit note is stamped
+ * @returns a promise that resolves when the credit note is stamped
  */
 async function refundAll(receiptRef: string) {
   const path = `/v1/sales-receipts/${receiptRef}/refunds`;

@@ -68,7 +68,7 @@ it('reverseAccountTransaction answers 400 for a reversal without a reason', asyn
   expect(issuesOf(await reverse('x', {}))).toEqual(['reason: required']);
 });
 
-it('reverseAccountTransaction answers 404 for a transaction that the key may not change', async () => {
+it('reverseAccountTransaction answers 404 for a transaction that the API key may not change', async () => {
   const { transactionId } = await pay();
   const payables = await narrowed(api, ['payables:manage']);
   expect(refusalOf(await reverse(transactionId, undefined, payables))).toBe('404 not_found');

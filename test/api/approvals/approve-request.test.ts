@@ -43,7 +43,7 @@ describe('200', () => {
 });
 
 describe('202 of the action', () => {
-  it('a repeated proposal gets the same approval, and a different request with the same key gets an idempotency conflict', async () => {
+  it('a repeated proposal gets the same approval, and a different request with the same idempotency key gets a conflict', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     const again = await stamping(agent, documentRef, key);
     expect([again.status, again.json.data]).toMatchObject([202, { approvalId, status: 'pending' }]);
@@ -56,7 +56,7 @@ describe('202 of the action', () => {
 });
 
 describe('403', () => {
-  it('approveRequest refuses the proposer, and any other credential that may only propose', async () => {
+  it('approveRequest refuses an approval by the proposer, and by any other credential that may only propose actions', async () => {
     const { approvalId } = await proposal(api, agent);
     expect(refusalOf(await approve(agent, approvalId))).toBe('403 forbidden own_proposal');
     const other = await proposerOf(api);

@@ -31,7 +31,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('getApproval refuses a key that has no permission for approvals and did not make the proposal', async () => {
+  it('getApproval refuses an API key that has no permission for approvals and did not make the proposal', async () => {
     const keyWith = async (permissions: string[]) => {
       const { apiKey } = await created(api, '/v1/credentials', { name: 'Other', permissions });
       return api.withApiKey(apiKey as string);

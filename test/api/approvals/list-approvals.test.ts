@@ -45,7 +45,7 @@ describe('200', () => {
     expect(await idsOf(api, `?limit=1&cursor=${nextCursor}`)).toEqual([rejected]);
   });
 
-  it('listApprovals shows a credential its own proposals, and the proposals whose action the credential may perform', async () => {
+  it('listApprovals returns the own proposals of a credential, and the proposals of actions that the credential may perform', async () => {
     expect(await idsOf(agent)).toEqual([pending, rejected]);
     const body = { name: 'Other', permissions: ['approvals:read', 'employees:read'] };
     const { apiKey } = await created(api, '/v1/credentials', body);

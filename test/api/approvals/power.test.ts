@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const areas = /^(credentials|members|organization|webhooks|approvals|settings|fiscal):/;
 
-/** Write operations in these areas that grant no rights and reveal no secrets. */
+/** The write operations in these areas that grant no rights and reveal no secrets. */
 const harmless = [
   'approveRequest',
   'rejectRequest',
@@ -25,8 +25,8 @@ const harmless = [
 ];
 
 /**
- * All write operations in these areas. The list is computed from the operations, so that it
- * includes new operations.
+ * All write operations in the areas of credentials, members and webhooks. The list is computed from
+ * the operations, so that it includes new operations.
  */
 const writes = operations.filter(
   ({ isIdempotent, permissions, id, environments }) =>
@@ -52,7 +52,7 @@ describe('202', () => {
   );
 });
 
-describe('an approved credential', () => {
+describe('a credential whose creation was approved', () => {
   const asking = (key: string) =>
     agent.request('POST', '/v1/credentials', {
       body: { name: 'Proposed', permissions: ['contacts:read'] },

@@ -14,7 +14,7 @@ const reject = (by: Api, approvalId: string, body: unknown = { reason: 'Too earl
   by.request('POST', `/v1/approvals/${approvalId}/reject`, { body });
 
 describe('200', () => {
-  it('rejectRequest shows the reason to the proposer, and the action is not performed', async () => {
+  it('rejectRequest prevents the action, and the proposer can read the reason', async () => {
     const { approvalId, documentRef, key } = await proposal(api, agent);
     const { status, json } = await reject(api, approvalId);
     expect([status, json.data]).toMatchObject([200, { status: 'rejected', reason: 'Too early.' }]);

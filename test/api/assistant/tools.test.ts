@@ -30,14 +30,14 @@ const namesOf = async (by: Api, headers = {}, path?: string): Promise<string[]> 
 };
 
 describe('the list of tools', () => {
-  it('the list of tools has only the tools that the key may use; a combined tool offers only the permitted operations', async () => {
+  it('the list of tools has only the tools that the API key may use; a combined tool offers only the permitted operations', async () => {
     const reader = await keyWith('quotes:read');
     expect(await namesOf(reader)).toEqual(['get_document', 'search_documents']);
     const { result } = await rpc(reader, 'tools/list');
     expect(result.tools[1].inputSchema.properties.category.enum).toEqual(['quote']);
   });
 
-  it('the list of tools can be limited to some toolsets and to reading, by header and by query', async () => {
+  it('the list of tools can be limited to some toolsets and to read-only tools, by header and by query', async () => {
     const byHeader = await namesOf(api, { 'x-mcp-toolsets': 'quotes', 'x-mcp-readonly': 'true' });
     expect(byHeader).toEqual(['get_document', 'search_documents']);
     expect(await namesOf(api, {}, '/mcp?toolsets=quotes&readonly=true')).toEqual(byHeader);
@@ -53,7 +53,7 @@ describe('the list of tools', () => {
 });
 
 describe('access control', () => {
-  it('access control answers a request without a key with a challenge that states the resource and the permissions to read', async () => {
+  it('access control answers a request without an API key with a challenge that states the resource and the permissions to read', async () => {
     const { status, headers } = await api.request('POST', '/mcp', {
       body: {},
       headers: { authorization: undefined },
@@ -117,7 +117,7 @@ describe('a call', () => {
     expect([isError, json.error.code]).toEqual([true, 'forbidden']);
   });
 
-  it('a call creates a record without an identifier and changes a record with one', async () => {
+  it('a call without an identifier creates a record, and a call with an identifier changes that record', async () => {
     const { json } = await call(api, 'save_contact', { ...customerInput, code: 'A-1' });
     const { contactId } = json.data;
     const changed = await call(api, 'save_contact', { contactId, code: 'A-2' });
@@ -192,7 +192,7 @@ describe('a call', () => {
 describe('an irreversible operation', () => {
   const draft = (changes: object = {}) => newDraft(api, changes);
 
-  it('an irreversible operation is summarized first, and is performed once even if it is confirmed several times', async () => {
+  it('the first call of an irreversible operation returns only a summary, and several confirmations perform the operation once', async () => {
     const documentRef = await draft();
     const { json } = await call(api, 'stamp_cfdi', { documentRef });
     expect(json.status).toBe('confirmation_required');
@@ -209,7 +209,7 @@ describe('an irreversible operation', () => {
     expect(again.json).toEqual(first.json);
   });
 
-  it('an irreversible operation refuses a confirmation token for other arguments, another document or another key', async () => {
+  it('an irreversible operation refuses a confirmation token that was issued for other arguments, another document or another API key', async () => {
     const [documentRef, other] = [await draft(), await draft()];
     const { json } = await call(api, 'send_document', {
       documentRef,
@@ -230,7 +230,7 @@ describe('an irreversible operation', () => {
     );
   });
 
-  it('an irreversible operation permanently refuses the token of a document that has changed, even if the key may not read it', async () => {
+  it('an irreversible operation permanently refuses the token of a document that has changed, even if the API key may not read that document', async () => {
     const customerId = await newCustomer(api);
     for (const by of [api, await keyWith('invoices:manage')]) {
       const documentRef = (await created(api, '/v1/cfdi', incomeInput(customerId)))
@@ -256,7 +256,7 @@ describe('an irreversible operation', () => {
     expect(json.data).toMatchObject([{ operation: 'stampCfdi', status: 202, channel: 'mcp' }]);
   });
 
-  it('an irreversible operation requests no confirmation for a call that would fail', async () => {
+  it('an irreversible operation returns an error instead of a confirmation request if the call would fail', async () => {
     const reader = await keyWith('invoices:read');
     const { json } = await call(reader, 'stamp_cfdi', { documentRef: await draft() });
     expect(json.error.code).toBe('forbidden');
@@ -264,14 +264,14 @@ describe('an irreversible operation', () => {
     expect(motive.json.error.code).toBe('validation_error');
   });
 
-  it('the summary of an irreversible operation omits the document if the key may not read it', async () => {
+  it('the summary of an irreversible operation omits the document if the API key may not read that document', async () => {
     const writer = await keyWith('invoices:manage');
     const { json } = await call(writer, 'stamp_cfdi', { documentRef: await draft() });
     expect(json.summary).not.toContain('Total');
     expect(json.summary).toContain('documentRef');
   });
 
-  it('the summary of sending a quote shows the revision to be mailed, and the receivers of the key are enforced', async () => {
+  it('the summary of sending a quote shows the revision to be mailed, and sending enforces the receivers that the API key allows', async () => {
     const { documentRef } = await newSent(api);
     const body = { customerEmail: 'nueva@example.com' };
     await dataOf(api.request('PATCH', `/v1/quotes/${documentRef as string}`, { body }));

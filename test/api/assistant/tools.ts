@@ -9,8 +9,7 @@ export interface Rpc {
 }
 
 /**
- * Sends one message in the way of a client of the 2025 protocol. The server responds with one
- * event.
+ * Sends one message like a client of the MCP protocol of 2025. The server responds with one event.
  */
 export async function rpc(
   api: Api,

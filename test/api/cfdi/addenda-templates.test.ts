@@ -29,7 +29,7 @@ const ofCustomer = (changes: object = {}, id = customerId): Shown =>
 
 const stamp = (documentRef: string) => api.request('POST', `/v1/cfdi/${documentRef}/stamp`);
 
-it('an invoice has the addenda of its customer, filled with the data of the invoice and outside the seal', async () => {
+it('an invoice has the addenda of its customer outside the seal, filled with the data of the invoice', async () => {
   const items = [customItem, { ...customItem, description: 'Tornillo de 1/4" <zinc>' }];
   const addendaValues = { purchaseOrder };
   const invoice = await stamped(ofCustomer({ items, addendaValues }));
@@ -100,7 +100,7 @@ it('a draft uses the changed template until the draft is sealed', async () => {
 describe('400', () => {
   const refused = async (body: object) => issuesOf(await api.request('POST', '/v1/cfdi', { body }));
 
-  it('values that the template does not use', async () => {
+  it('addenda values that the template does not use', async () => {
     const addendaValues = { purchaseOrder, other: 'x', total: '1.00' };
     expect(await refused(ofCustomer({ addendaValues }))).toEqual([
       'addendaValues.other: addenda_value_not_needed',
@@ -138,7 +138,7 @@ describe('400', () => {
     expect(issuesOf(changed)).toEqual([`addendaTemplate: ${code}`]);
   });
 
-  it('a supplier with a template', async () => {
+  it('a supplier with an addenda template', async () => {
     const body = { kind: 'supplier', legalName: 'Lumen', addendaTemplate: '<a/>' };
     const answer = await api.request('POST', '/v1/contacts', { body });
     expect(issuesOf(answer)).toEqual(['addendaTemplate: unknown_field']);

@@ -32,7 +32,8 @@ describe('200', () => {
     ];
     const list = () => cancellationRequestsOf(receiver);
     await until(60_000, list, ({ length }) => length === 2);
-    // The request is read first, because an assistant shows it to a person before answering it.
+    // The test reads the cancellation request first, because an assistant shows the request to a
+    // person before it answers.
     const { json } = await call(receiver.api, 'answer_cancellation_request', {
       uuid: accepted.uuid,
       answer: 'accept',
@@ -52,7 +53,7 @@ describe('200', () => {
     expect(refusalOf(await answer(receiver, rejected.uuid, { answer: 'accept' }))).toBe(
       '409 conflict request_over',
     );
-    // The issuer queries the SAT for the state of the document.
+    // synchronizeCfdi makes the issuer query the SAT for the state of the document.
     const shown = (documentRef: string) =>
       dataOf(issuer.api.request('POST', `/v1/cfdi/${documentRef}/synchronize`));
     expect((await shown(accepted.documentRef)).status).toBe('canceled');

@@ -33,7 +33,7 @@ describe('202', () => {
     });
   });
 
-  it('cancelCfdi with motive 01 waits for the replacement and continues after the stamp of the replacement', async () => {
+  it('cancelCfdi with motive 01 waits until the replacement is stamped, and then continues', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const draft = await newDraft(api);
     const asked = { motive: '01', replacementDocumentRef: draft };
@@ -52,7 +52,7 @@ describe('202', () => {
     expect(synchronized.data).toMatchObject({ status: 'canceled' });
   });
 
-  it('cancelCfdi cancels the CFDI after the stamp of the replacement that is related to it', async () => {
+  it('cancelCfdi cancels a CFDI after its replacement, which is related to the CFDI, is stamped', async () => {
     const { documentRef, uuid } = await newStamped(api);
     const replacementDocumentRef = await newDraft(api);
     await cancel(documentRef, { motive: '01', replacementDocumentRef });

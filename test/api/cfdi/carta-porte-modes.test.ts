@@ -297,7 +297,7 @@ it('a Carta Porte by road and by sea has distances, no stations, and a means of 
   });
 });
 
-it('an export crosses the border by the means of transport of the Carta Porte', async () => {
+it('an export can have ComercioExterior together with a Carta Porte for the border crossing', async () => {
   const customs = { direction: 'exit', country: 'USA', regimes: ['EXD'] };
   const goods = [{ ...seaGoods, material: { type: '03' } }];
   const xml = await soundXml(api, await stamped(bySea({ customs, goods })));
@@ -353,7 +353,7 @@ describe('a taxpayer whom the SAT has not registered', () => {
     return `${satCode} ${path.join('.')}: ${code}`;
   }
 
-  it('a taxpayer without SAT registration is refused as a shipper, a stop or a person of a transport', async () => {
+  it('a taxpayer whom the SAT has not registered is refused as the shipper, at a stop and as a person of the transport', async () => {
     const shipper = { rfc: unregistered, name: 'EMBARCADOR DE PRUEBA' };
     expect(await refusalOf(byAir({ aircraft: { ...aircraft, shipper } }))).toBe(
       'CP188 cartaPorte.aircraft.shipper: shipper_rfc_missing',

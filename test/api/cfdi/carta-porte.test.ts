@@ -226,8 +226,8 @@ describe('saved vehicles, persons and routes', () => {
   };
   const [vehicle, figure, saved] = [vehicles[0]!, figures[0]!, routes[0]!];
   /**
-   * Entries that a document cannot use: a small truck with a trailer, an owner of no vehicle, a stop without
-   * distance.
+   * Saved entries that a document cannot use: a small truck with a trailer, an owner who owns no vehicle,
+   * and a stop without a distance.
    */
   const unfit = {
     vehicles: [{ ...vehicle, code: 'LORRY', configuration: 'C2' }],
@@ -599,7 +599,7 @@ describe('a draft is refused', () => {
     ]);
   });
 
-  it('a draft with a document that the SAT does not allow is refused', async () => {
+  it('a draft is refused if its Carta Porte is on a document that the SAT does not allow', async () => {
     const { customerId } = income();
     expect(await refused({ ...transfer(), customerId })).toEqual([
       'customerId: transfer_receiver_not_issuer',
@@ -617,7 +617,7 @@ describe('a draft is refused', () => {
   });
 });
 
-it('a draft has warnings for freight without a complement, stops out of order, and a weight in kilograms', async () => {
+it('a draft has warnings for freight without a Carta Porte, stops out of order, and a vehicle weight in kilograms instead of tonnes', async () => {
   const warningsOf = async (draft: object) =>
     ((await created(api, '/v1/cfdi', draft)).warnings as { path: string[]; code: string }[]).map(
       ({ path, code }) => `${path.join('.')}: ${code}`,

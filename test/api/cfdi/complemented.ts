@@ -20,13 +20,13 @@ import { printedWords } from '../sound-document';
 export interface Complemented {
   api: Api;
   customerId: string;
-  /** Returns an income draft that breaks no rule. */
+  /** Returns the input of an income draft that breaks no rule. */
   income(changes?: object): Shown;
   /** Creates and stamps a document. */
   stamped(body: object): Promise<Shown>;
   /** Imports a document into the organization of the customer. */
   imported(xml: string): Promise<Shown>;
-  /** Returns the issues of a draft that must be rejected. */
+  /** Sends a draft that must be rejected, and returns its issues. */
   refused(body: object): Promise<string[]>;
   /** Returns the text of the PDF in English. */
   inEnglish(document: Shown): Promise<string>;

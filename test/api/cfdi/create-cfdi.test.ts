@@ -54,7 +54,7 @@ describe('201', () => {
       expect(json.data).not.toHaveProperty(field);
   });
 
-  it('createCfdi totals items with tax, without tax, with discounts, at rate zero and exempt', async () => {
+  it('createCfdi computes the totals of items with tax, without tax, with discounts, at rate zero and exempt', async () => {
     const items = [
       { ...customItem, quantity: 3, unitPrice: 116, taxIncluded: true },
       { ...customItem, quantity: 1, unitPrice: 100, discount: 10 },

@@ -35,7 +35,7 @@ const note = (documents: string[], quantity = 1, relationship = '01') => ({
 });
 const refused = async (body: object) => issuesOf(await own.request('POST', '/v1/cfdi', { body }));
 
-it('a credit note may not exceed its invoice, even if it also relates to the invoice of another organization', async () => {
+it('a credit note may not exceed its own invoice, even if the credit note also relates to an invoice of another organization', async () => {
   expect(await created(own, '/v1/cfdi', note([theirs.uuid]))).toMatchObject({
     warnings: [{ code: 'related_document_unknown' }],
   });
@@ -45,17 +45,20 @@ it('a credit note may not exceed its invoice, even if it also relates to the inv
   ]);
 });
 
-it.each(['01', '03'])('a credit note under relationship %s may not exceed its invoice', async (relation) => {
-  expect(await refused(note([invoice.uuid], 9_999, relation))).toEqual([
-    'items: credit_above_invoice',
-  ]);
-});
+it.each(['01', '03'])(
+  'a credit note under relationship %s may not exceed its invoice',
+  async (relation) => {
+    expect(await refused(note([invoice.uuid], 9_999, relation))).toEqual([
+      'items: credit_above_invoice',
+    ]);
+  },
+);
 
 it('a credit note under relationship 02 does not lower the balance of an invoice, so no invoice limits its amount', async () => {
   expect(await refused(note([invoice.uuid], 9_999, '02'))).toEqual([]);
 });
 
-it('an organization cannot cancel the document of another organization by replacing it', async () => {
+it('an organization cannot cancel a document of another organization by issuing its replacement', async () => {
   const relatedDocuments = [{ relationship: '04', documents: [theirs.uuid] }];
   expect(
     await refused(incomeInput(customerId, { relatedDocuments, cancelReplaced: true })),
@@ -66,7 +69,7 @@ it('an organization cannot cancel the document of another organization by replac
   ).toEqual(['relatedDocuments.0.documents.1: document_repeated']);
 });
 
-it('the relations of a document show no documents of other organizations', async () => {
+it('listCfdiRelations returns no documents of other organizations', async () => {
   const other = await created(own, '/v1/cfdi', note([theirs.uuid]));
   const { relations } = await dataOf(own.request('GET', `/v1/cfdi/${other.documentRef}/relations`));
   expect(relations).toEqual([expect.not.objectContaining({ documentRef: theirs.documentRef })]);

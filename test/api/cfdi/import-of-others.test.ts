@@ -16,14 +16,17 @@ const imported = (name: string): Promise<Shown> =>
     api.request('POST', '/v1/cfdi/imports', { body: { xml: fileOf(name).toString('base64') } }),
   );
 
-it.each(['efirma.xml', 'addenda-text.xml'])('importCfdiXml stores %s byte for byte', async (name) => {
-  const { documentRef, ...shown } = await imported(name);
-  expect(shown).toMatchObject({ direction: 'received', total: { amount: 1160 } });
-  // The PAC of these documents is not configured in this deployment.
-  expect(shown.warnings).toMatchObject([{ code: 'pac_not_known' }]);
-  const file = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
-  expect(file.bytes.equals(fileOf(name))).toBe(true);
-});
+it.each(['efirma.xml', 'addenda-text.xml'])(
+  'importCfdiXml stores %s byte for byte',
+  async (name) => {
+    const { documentRef, ...shown } = await imported(name);
+    expect(shown).toMatchObject({ direction: 'received', total: { amount: 1160 } });
+    // This deployment does not know the PAC that stamped these documents.
+    expect(shown.warnings).toMatchObject([{ code: 'pac_not_known' }]);
+    const file = await api.request('GET', `/v1/documents/${documentRef}/files/xml`);
+    expect(file.bytes.equals(fileOf(name))).toBe(true);
+  },
+);
 
 it('the open balance of a CFDI 3.3 invoice is reduced by its complement with Pagos 1.0', async () => {
   const shop = await startDocumentedIssuer();

@@ -32,7 +32,7 @@ const income = (payment: object = deferred) =>
   stampedOf({ kind: 'income', cfdiUse: 'G03', payment, items: [customItem] });
 
 describe('income', () => {
-  it('an income document is stamped for a customer abroad with residence and tax number', async () => {
+  it('an income document is stamped for a customer abroad, with tax residence and foreign tax number', async () => {
     const abroad = { taxResidence: 'USA', foreignTaxId: '123456789' };
     const own = { legalName: 'Acme Inc.', rfc: 'XEXX010101000', cfdiUse: 'S01', ...abroad };
     const contact = { kind: 'customer', ...own };

@@ -7,7 +7,7 @@ import { until } from '../until';
 const path = '/v1/cfdi/cancellation-requests';
 
 describe('200', () => {
-  it('listCancellationRequests lists the cancellation requests that the SAT has for the receiver', async () => {
+  it('listCancellationRequests lists the cancellation requests that wait at the SAT for the answer of the receiver', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await Promise.all([withCsd(issuer), withCsd(receiver)]);
     const { uuid } = await canceledByIssuer(issuer, receiver);
@@ -38,7 +38,7 @@ describe('200', () => {
 });
 
 describe('a CFDI that the receiver has not stored', () => {
-  it('a cancellation request for a CFDI that the receiver has not stored is shown after a query to the SAT by UUID', async () => {
+  it('a cancellation request for a CFDI that the receiver has not stored is listed after the receiver queries the SAT by UUID', async () => {
     const [issuer, receiver] = await Promise.all([satTaxpayer(), satTaxpayer()]);
     await withCsd(issuer);
     const { uuid } = await canceledByIssuer(issuer, receiver, { hasXml: false });

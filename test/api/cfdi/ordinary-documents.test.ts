@@ -252,7 +252,7 @@ describe('an ordinary business invoices', () => {
   });
 
   /**
-   * Returns the current day in the issuer's time zone, which may differ from the time zone of this machine.
+   * Returns the current day in the issuer's time zone, because this machine may be in another time zone.
    */
   const periodIn = (timeZone: string) => {
     const [year, months] = new Intl.DateTimeFormat('en-CA', { timeZone }).format().split('-');

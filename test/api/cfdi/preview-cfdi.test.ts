@@ -58,7 +58,7 @@ describe('200', () => {
     expect(json.data.total.amount).toBe(514);
   });
 
-  it("previewCfdi shows the customer's price at the location next to the unit price", async () => {
+  it("previewCfdi returns the customer's price at the location in addition to the unit price", async () => {
     const product = {
       description: 'Mesa',
       price: 300,
@@ -181,7 +181,7 @@ describe('the suggestions', () => {
     return dataOf(doctor.request('POST', '/v1/cfdi/preview', { body }));
   };
 
-  it('the suggestions contain the withholdings that the law requires, with their rule and legal basis', async () => {
+  it('the response suggests the withholdings that the law requires, with their rule and legal basis', async () => {
     const { suggestions, total } = await asked({});
     expect(total.amount).toBe(11_600);
     expect(suggestions).toEqual([
@@ -200,7 +200,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('preview and draft apply the suggestions if the request asks for that', async () => {
+  it('preview and draft apply the suggested withholdings if the request asks for this', async () => {
     const applySuggestedWithholdings = true;
     const preview = await asked({ applySuggestedWithholdings });
     expect(preview).toMatchObject({
@@ -217,7 +217,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('the suggestions do not replace withholdings in the request', async () => {
+  it('suggested withholdings do not replace the withholdings in the request', async () => {
     const byHand = [{ ...items[0], withholdings: [{ type: 'ISR', rate: 0.1 }] }];
     const preview = await asked({ items: byHand, applySuggestedWithholdings: true });
     expect(preview).toMatchObject({
@@ -226,7 +226,7 @@ describe('the suggestions', () => {
     });
   });
 
-  it('the suggestions depend on customer data that the RFC does not reveal', async () => {
+  it('the suggested withholdings depend on customer data that the RFC does not reveal', async () => {
     const state = await newCustomer(doctor, { publicBody: 'state_or_municipality' });
     const { suggestions } = await asked({}, state);
     expect(suggestions).toMatchObject([
@@ -237,7 +237,7 @@ describe('the suggestions', () => {
     ]);
   });
 
-  it('the response omits the suggestions if there are none', async () => {
+  it('the response has no field for suggested withholdings if there are none', async () => {
     expect(await asked({ items: [customItem] })).not.toHaveProperty('suggestions');
   });
 });

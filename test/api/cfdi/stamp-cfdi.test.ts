@@ -42,7 +42,7 @@ const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 
 describe('200', () => {
-  it('stampCfdi answers the valid document with UUID, folio, local dates and stamp', async () => {
+  it('stampCfdi returns the valid document with UUID, folio, local dates and stamp', async () => {
     const { status, json } = await stamp(await newDraft(api));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -57,7 +57,7 @@ describe('200', () => {
     expect(Math.abs(Date.now() - mexicoCity)).toBeLessThan(5 * 60_000);
   });
 
-  it('stampCfdi answers a retry with the same bytes and a new Request-Id', async () => {
+  it('stampCfdi answers a retry with an identical body and a new Request-Id', async () => {
     const [ref, key] = [await newDraft(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -65,7 +65,7 @@ describe('200', () => {
     expect(again.headers.get('request-id')).not.toBe(first.headers.get('request-id'));
   });
 
-  it('stampCfdi returns the balance of a document with deferred payment (PPD)', async () => {
+  it('stampCfdi returns the open balance of a document with deferred payment (PPD)', async () => {
     const payment = { timing: 'deferred_or_installments', formCode: '99' };
     const data = await dataOf(stamp(await newDraft(api, { payment })));
     expect(data.payment).toMatchObject({ methodCode: 'PPD', remainingBalance: 233.16 });
@@ -130,7 +130,7 @@ describe('409 conflict', () => {
     },
   );
 
-  it('stampCfdi refuses a confirmation key that no PAC has issued, and a key that another document has used', async () => {
+  it('stampCfdi refuses a confirmation key that no PAC has issued, and a confirmation key that another document has used', async () => {
     const [key, money] = [
       `TIM${randomUUID().slice(0, 2)}`,
       { currency: 'USD', exchangeRate: 9999 },
@@ -157,7 +157,7 @@ describe('409 conflict', () => {
     expect((await stamp(ref, undefined, issuer)).status).toBe(200);
   });
 
-  it('stampCfdi stamps a corrected draft after a PAC rejection, with the same folio and a new key', async () => {
+  it('stampCfdi stamps a corrected draft after a PAC rejection, with the same folio and a new idempotency key', async () => {
     const [ref, key] = [await draftFor('receiver_unknown'), randomUUID()];
     const refused = await stamp(ref, key);
     expect(refusalOf(refused)).toBe('409 conflict stamp_rejected');
@@ -183,7 +183,7 @@ describe('409 conflict', () => {
     expect(stamped.receiver).toMatchObject({ rfc });
   });
 
-  it("stampCfdi reports the missing setup of the organization, one fault at a time", async () => {
+  it('stampCfdi reports the missing setup of the organization, one fault at a time', async () => {
     const fresh = await startDocumented();
 
     await dataOf(fresh.request('PUT', '/v1/fiscal/profile', { body: issuerProfile }));

@@ -89,7 +89,7 @@ describe('hydrocarbons', () => {
   });
 });
 
-describe('complements without a field', () => {
+describe('complements without a dedicated API field', () => {
   const vouchers = (name: string) =>
     `<?xml version="1.0"?>
 <v:ValesDeDespensa xmlns:v="http://www.sat.gob.mx/valesdedespensa" version="1.0" tipoOperacion="monedero electrónico" numeroDeCuenta="00 1  2" total="500.00">

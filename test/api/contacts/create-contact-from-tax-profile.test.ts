@@ -6,7 +6,7 @@ import { satTaxpayer, simulatedPdf, uploadedPdf } from '../sat/taxpayer';
 const path = '/v1/contacts/from-tax-profile';
 
 describe('201', () => {
-  it('createContactFromTaxProfile creates one contact from a Constancia per key', async () => {
+  it('createContactFromTaxProfile creates one contact from a Constancia for each idempotency key', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     const pdf = await simulatedPdf(taxpayer, `taxpayers/${rfc}/constancia.pdf`);

@@ -181,11 +181,14 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['address.postalCode: invalid_format']);
   });
 
-  it.each(['00000', '00001'])('createContact refuses %s, which is not a postal code', async (code) => {
-    const address = { postalCode: code, country: 'MEX' };
-    const answer = await create({ kind: 'customer', legalName: 'A', address });
-    expect(issuesOf(answer)).toEqual(['address.postalCode: not_in_catalog']);
-  });
+  it.each(['00000', '00001'])(
+    'createContact refuses %s, which is not a postal code',
+    async (code) => {
+      const address = { postalCode: code, country: 'MEX' };
+      const answer = await create({ kind: 'customer', legalName: 'A', address });
+      expect(issuesOf(answer)).toEqual(['address.postalCode: not_in_catalog']);
+    },
+  );
 
   it('createContact refuses customer fields in a supplier', async () => {
     const answer = await create({ kind: 'supplier', legalName: 'A', cfdiUse: 'G03' });
@@ -199,7 +202,7 @@ describe('400', () => {
     },
   );
 
-  it('createContact stores no refusal for the key, so the key can be used again', async () => {
+  it('createContact stores no response for an invalid request, so its idempotency key can be used again', async () => {
     const key = randomUUID();
     expect((await create({ kind: 'customer' }, key)).status).toBe(400);
     expect((await create({ kind: 'customer', legalName: 'Corregida' }, key)).status).toBe(201);

@@ -84,8 +84,8 @@ it('deleteContact answers 409 for a supplier with a new unpaid expense', async (
 });
 
 /**
- * Lets the first request reach a database row before the second request, which may need the same
- * row.
+ * Sends two requests so that the first request locks a database row before the second request,
+ * which may need the same row.
  */
 async function inTurn(
   row: { table: string; id: string },
@@ -109,11 +109,11 @@ describe('a deletion that races with', () => {
     return { customerId, sell, locationId: till.locationId };
   };
 
-  it('a deletion that races with a sale on credit, which came first: the customer stays', async () => {
+  it('a deletion that races with a sale on credit is refused if the sale came first', async () => {
     const { customerId, sell, locationId } = await sale();
     const row = { table: 'locations', id: locationId };
-    // The test includes the first sale of a series, because it is processed differently from later
-    // sales.
+    // The test includes the first sale of a series, because the first sale is processed differently
+    // from later sales.
     const answers = [
       await inTurn(row, [sell, () => remove(customerId)]),
       await inTurn(row, [sell, () => remove(customerId)]),
@@ -124,7 +124,7 @@ describe('a deletion that races with', () => {
     ]);
   });
 
-  it('a deletion that races with a sale on credit, which came last: the sale is refused', async () => {
+  it('a deletion that races with a sale on credit succeeds if the sale came last, and the sale is refused', async () => {
     const { customerId, sell } = await sale();
     const answers = await inTurn({ table: 'contacts', id: customerId }, [
       () => remove(customerId),
@@ -133,7 +133,7 @@ describe('a deletion that races with', () => {
     expect(answers).toEqual(['200', '404 not_found']);
   });
 
-  it('a deletion that races with a payment, which came last: the payment is refused', async () => {
+  it('a deletion that races with a payment succeeds if the payment came last, and the payment is refused', async () => {
     const customerId = await newCustomer(api);
     const path = `/v1/accounts/receivables/${customerId}/payments`;
     const body = { amount: 10, formCode: '03', paidOn: '2026-01-20' };

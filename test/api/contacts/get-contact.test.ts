@@ -36,7 +36,7 @@ describe('the open balance of a contact', () => {
       ({ balances }) => (balances as unknown[]).length > 0,
     );
 
-  it('getContact, and lists on request, return the open balance of a contact on the sides that the key may read', async () => {
+  it('getContact, and listContacts on request, return the receivables and payables of a contact that the API key may read', async () => {
     const { customerId, total } = await newStamped(api, deferred);
     const { amount } = total as { amount: number };
     const { supplierId, total: owed } = await newCredit(await booksOf(api));

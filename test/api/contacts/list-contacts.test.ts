@@ -76,7 +76,7 @@ describe('200', () => {
   });
 
   it('listContacts filters by the day of creation, and includes the first and the last day', async () => {
-    // The contacts of this test were never updated, so updatedAt is the time of creation.
+    // The contacts of this test were never updated, so `updatedAt` is the time of their creation.
     const days = (await list()).data.map(({ updatedAt }) =>
       localDateIn(Date.parse(updatedAt), 'America/Mexico_City'),
     );

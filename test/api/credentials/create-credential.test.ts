@@ -13,7 +13,7 @@ const create = (body: object, key: string = randomUUID(), by: Api = api) =>
   by.request('POST', '/v1/credentials', { body, headers: { 'idempotency-key': key } });
 
 describe('201', () => {
-  it('createCredential returns a key for this environment with exactly the requested permissions', async () => {
+  it('createCredential returns an API key for this environment with exactly the requested permissions', async () => {
     const permissions = ['contacts:read'];
     const { status, json } = await create({ name: 'Bodega', permissions });
     expect(status).toBe(201);
@@ -30,7 +30,7 @@ describe('201', () => {
     expect(json.data.permissions).toEqual(['contacts:read']);
   });
 
-  it('a key from createCredential stops working after its expiry', async () => {
+  it('an API key from createCredential stops working after its expiry', async () => {
     const expiring = async (lifeMs: number) => {
       const expiresAt = new Date(Date.now() + lifeMs).toISOString();
       const { json } = await create({ name: 'Short', permissions: ['contacts:read'], expiresAt });
@@ -39,7 +39,7 @@ describe('201', () => {
       return { current, wasOpen: (await current()).status === 200 };
     };
     let { current, wasOpen } = await expiring(1_500);
-    // The test creates the credential again if the key expired before its first use, which can
+    // The test creates the credential again if the API key expired before its first use, which can
     // happen on a busy machine.
     if (!wasOpen) ({ current, wasOpen } = await expiring(20_000));
     expect(wasOpen).toBe(true);
@@ -58,7 +58,7 @@ describe('201', () => {
     expect(json.data).toHaveLength(1);
   });
 
-  it('createCredential returns a different key to another organization with the same Idempotency-Key and body', async () => {
+  it('createCredential returns a different API key to another organization that sends the same Idempotency-Key and body', async () => {
     const other = await startDocumented();
     const key = randomUUID();
     const body = { name: 'Same', permissions: ['contacts:read'] };
@@ -126,7 +126,7 @@ describe('403', () => {
 });
 
 describe('409', () => {
-  it('createCredential does not return the key to a different request with the same Idempotency-Key', async () => {
+  it('createCredential does not return the API key to a different request with the same Idempotency-Key', async () => {
     const key = randomUUID();
     await create({ name: 'One', permissions: ['contacts:read'] }, key);
     const answer = await create({ name: 'Two', permissions: ['contacts:read'] }, key);

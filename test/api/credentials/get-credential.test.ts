@@ -10,7 +10,7 @@ beforeAll(async () => {
 const get = (id: string) => api.request('GET', `/v1/credentials/${id}`);
 
 describe('200', () => {
-  it('getCredential returns the creator and the last use, but not the key', async () => {
+  it('getCredential returns the creator and the last use, but not the API key', async () => {
     const asked = {
       name: 'Caja',
       permissions: ['contacts:read'],

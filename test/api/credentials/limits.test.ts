@@ -81,7 +81,7 @@ describe('the limits of a credential', () => {
     expect(await send('A@example.com')).toBe(202);
   });
 
-  it('the limits of a credential apply to the page on which a buyer invoices a receipt', async () => {
+  it('the limits of a credential apply when a buyer invoices a receipt on its page', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const lets = async (limits: object) => {
       const more = { name: 'Till', permissions: ['receipts:manage'], limits };
@@ -100,7 +100,7 @@ describe('the limits of a credential', () => {
     expect(await lets({ documentAmountMax: 1_160, kinds: ['income'] })).toBe('201');
   });
 
-  it('the limits of a credential apply to the retry of a payment, which may state a different amount', async () => {
+  it('the limits of a credential apply to the retry of a quote payment, which may state a different amount', async () => {
     const { documentRef } = await newQuote(api);
     const more = {
       name: 'Sales',
@@ -127,7 +127,7 @@ describe('the limits of a credential', () => {
     expect((await dataOf(api.request('GET', `/v1/cfdi/${documentRef}`))).status).toBe('draft');
   });
 
-  it('the limits of a credential apply before an assistant asks a person to confirm', async () => {
+  it('the limits of a credential are checked before an assistant asks a person to confirm the action', async () => {
     const agent = await agentWith({ documentAmountMax: 1 });
     const { isError, json } = await call(agent, 'stamp_cfdi', { documentRef: await newDraft(api) });
     expect(isError).toBe(true);

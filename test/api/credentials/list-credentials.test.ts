@@ -42,7 +42,7 @@ describe('200', () => {
     expect(names(await list('?dateTo=2020-01-01'))).toEqual([]);
   });
 
-  it('listCredentials returns neither a key nor its digest', async () => {
+  it('listCredentials returns no API keys and no digests of API keys', async () => {
     const { apiKey } = await named('Secreta');
     const text = JSON.stringify(await list());
     expect(text).not.toContain(apiKey);

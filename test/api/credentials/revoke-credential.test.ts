@@ -13,7 +13,7 @@ const newCredential = () =>
 const revoke = (id: string) => api.request('POST', `/v1/credentials/${id}/revoke`);
 
 describe('200', () => {
-  it('revokeCredential revokes the key immediately, even if the key was just used', async () => {
+  it('revokeCredential revokes the API key immediately, even if the key was just used', async () => {
     const { credentialId, apiKey } = await newCredential();
     const holder = api.withApiKey(apiKey as string);
     const use = () => holder.request('GET', '/v1/contacts');
@@ -54,7 +54,7 @@ describe('200', () => {
     expect(await dataOf(revoke(credentialId as string))).toEqual(first);
   });
 
-  it('revokeCredential never returns the key', async () => {
+  it('revokeCredential never returns the API key', async () => {
     const { credentialId, apiKey } = await newCredential();
     const { bytes } = await revoke(credentialId as string);
     expect(bytes.toString()).not.toContain(apiKey);

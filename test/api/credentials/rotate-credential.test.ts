@@ -20,7 +20,7 @@ const use = async (apiKey: unknown) =>
   (await api.withApiKey(apiKey as string).request('GET', '/v1/contacts')).status;
 
 describe('201', () => {
-  it('rotateCredential returns a new key; both keys work during the overlap', async () => {
+  it('rotateCredential returns a new API key, and both keys work during the overlap', async () => {
     const { credentialId, apiKey } = await newCredential();
     const key = randomUUID();
     const first = await rotate(credentialId, undefined, key);

@@ -37,7 +37,7 @@ describe('200', () => {
   });
 });
 
-it('getDeveloperActivitySummary answers 400 for more days than the interval allows, and for a last day before the first', async () => {
+it('getDeveloperActivitySummary answers 400 for more days than the interval allows, and for a last day before the first day', async () => {
   const issues = async (query: string) => issuesOf(await api.request('GET', `${path}${query}`));
   const year = '?dateFrom=2025-01-01&dateTo=2026-01-01';
   expect(await issues(year)).toEqual([]);

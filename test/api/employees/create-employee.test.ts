@@ -30,7 +30,7 @@ describe('201', () => {
     });
   });
 
-  it('createEmployee accepts a name alone; the other data can be added later', async () => {
+  it('createEmployee requires only a name, and the other data can be added later', async () => {
     const { status, json } = await create({ legalName: 'JUAN PEREZ' });
     expect(status).toBe(201);
     expect(json.data.salaryHistory).toEqual([]);
@@ -104,7 +104,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('createEmployee refuses a number that another employee has', async () => {
+  it('createEmployee refuses the employee number of another employee', async () => {
     const employeeNumber = randomUUID().slice(0, 8);
     await create({ legalName: 'A', employeeNumber });
     const answer = await create({ legalName: 'B', employeeNumber });

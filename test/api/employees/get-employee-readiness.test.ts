@@ -13,7 +13,7 @@ const readiness = (employeeId: string) =>
   api.request('GET', `/v1/employees/${employeeId}/readiness`);
 
 describe('200', () => {
-  it('getEmployeeReadiness lists the issue codes that a payroll of today would raise, each with its field', async () => {
+  it('getEmployeeReadiness lists the issue codes that a payroll run of today would report, each with its field', async () => {
     const employeeId = await addEmployee(api, { curp: undefined, stateCode: undefined });
     const { status, json } = await readiness(employeeId);
     expect(status).toBe(200);
@@ -31,8 +31,8 @@ describe('200', () => {
   it('getEmployeeReadiness lists no issues for valid data', async () => {
     const { json } = await readiness(await addEmployee(api));
     const fields = json.data.issues
-      // The rules of a new year may be missing, because their figures are published during its
-      // first weeks.
+      // The payroll rules of a new year may be missing, because the legal figures are published
+      // during the first weeks of the year.
       .filter(({ code }: { code: string }) => code !== 'rules_unavailable')
       .map(({ field }: { field: string }) => field.split('.')[0]);
     expect(new Set(fields)).toEqual(new Set(['employer']));

@@ -82,7 +82,7 @@ describe('400', () => {
   });
 });
 
-describe('400 of salaryEffectiveOn', () => {
+describe('updateEmployee with salaryEffectiveOn', () => {
   const alone = { salaryEffectiveOn: '2026-07-01' };
 
   it('updateEmployee requires a wage, and reports a missing wage together with other faults', async () => {
@@ -112,7 +112,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('updateEmployee refuses a number that another employee has', async () => {
+  it('updateEmployee refuses the employee number of another employee', async () => {
     const employeeNumber = randomUUID().slice(0, 8);
     await addEmployee(api, { employeeNumber });
     const answer = await update(await addEmployee(api), { employeeNumber });

@@ -9,7 +9,7 @@ export interface Books {
   supplierId: string;
 }
 
-/** The RFC of every issuer in the sandbox. */
+/** The RFC that every issuer has in this sandbox. */
 const issuerRfc = 'EKU9003173C9';
 
 export async function booksOf(api: Api): Promise<Books> {
@@ -40,7 +40,7 @@ export const newExpense = (books: Books, changes: object = {}): Promise<Shown> =
 export const newCredit = (books: Books, changes: object = {}): Promise<Shown> =>
   created(books.api, '/v1/expenses', creditInput(books, changes));
 
-/** Creates an organization that is the receiver of documents for the RFC URE180429TM6. */
+/** Creates an organization with the RFC URE180429TM6, which receives CFDI. */
 export async function startReceiver(): Promise<Api> {
   const api = await startDocumentedIssuer();
   const csd = await dataOf(api.request('GET', '/v1/fiscal/certificates'));

@@ -66,8 +66,8 @@ const get = (documentRef: string): Promise<Shown> =>
   dataOf(books.api.request('GET', `/v1/expenses/${documentRef}`));
 
 /**
- * Creates an expense and waits until all its events are processed, including its payments and
- * reversals.
+ * Creates an expense and waits until all events of the expense, its payments and its reversals are
+ * processed.
  */
 async function newQuiet(): Promise<Shown> {
   const expense = await newCredit(books);
@@ -85,8 +85,8 @@ async function newQuiet(): Promise<Shown> {
 }
 
 /**
- * Pays the expense while an action waits for its row, after accounts has responded that no payment
- * exists.
+ * Pays the expense while an action waits for the database row of the expense, after accounts has
+ * responded that no payment exists.
  */
 async function paidMeanwhile(expense: Shown, act: (path: string) => Promise<ApiResponse>) {
   const held = await holdRow('commerce', 'expenses', expense.documentRef.split(':')[1]!);
@@ -98,7 +98,7 @@ async function paidMeanwhile(expense: Shown, act: (path: string) => Promise<ApiR
   return (await Promise.all([acting, paying])).map(refusalOf);
 }
 
-describe('with a payment to the supplier at the same time', () => {
+describe('an expense with a payment to its supplier at the same time', () => {
   it('a settlement and a payment to the supplier at the same moment pay the expense once', async () => {
     const expense = await newQuiet();
     const amount = expense.openAmount;

@@ -37,8 +37,8 @@ const download = (ref: string, format: string) =>
 
 const ifPossible = (isPossible: boolean) => (isPossible ? it : it.skip);
 
-describe('the acuse of a cancellation', () => {
-  it('the acuse of a cancellation is available as XML and as a PDF after the cancellation was requested', async () => {
+describe('the receipt of the SAT (acuse) of a cancellation', () => {
+  it('the receipt of the SAT (acuse) of a cancellation is available as XML and as PDF after the cancellation was requested', async () => {
     const { documentRef, series, folio, uuid } = await newStamped(api);
     const ref = documentRef as string;
     for (const format of ['acuse', 'acuse_pdf']) {
@@ -89,7 +89,7 @@ describe('200 of the XML', () => {
     expect(verify('sha256', changed, certificate.publicKey, seal)).toBe(false);
   });
 
-  it('downloadDocument returns the same bytes every time', async () => {
+  it('downloadDocument returns an identical file every time', async () => {
     const { bytes } = await download(stamped.documentRef as string, 'xml');
     expect(bytes.toString()).toBe(xml);
   });
@@ -142,7 +142,7 @@ describe('200 of the PDF', () => {
 });
 
 describe('the language of a PDF', () => {
-  it('a PDF has the requested language, also if it is downloaded by a link', async () => {
+  it('a PDF has the requested language, even if it is downloaded through a link', async () => {
     const ref = stamped.documentRef as string;
     const files = await Promise.all(
       ['pdf', 'pdf?language=en', 'pdf?language=es-en'].map((file) => download(ref, file)),

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('getDocumentsDownload returns a link to the ZIP when it is ready; the link needs no key', async () => {
+  it('getDocumentsDownload returns a link to the ZIP when the ZIP is ready, and the link needs no API key', async () => {
     expect(ready).toMatchObject({ state: 'ready', total: 1, done: 1 });
     const file = await fetch(ready.url);
     expect([file.status, file.headers.get('content-type')]).toEqual([200, 'application/zip']);
@@ -40,7 +40,7 @@ describe('200', () => {
 });
 
 describe('the link', () => {
-  it('the link to the ZIP is read-only and answers 405 with the allowed methods', async () => {
+  it('the link to the ZIP answers 405 with the allowed methods to any method except reading', async () => {
     const answer = await fetch(ready.url, { method: 'POST' });
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET']);
   });

@@ -40,7 +40,7 @@ describe('201', () => {
     expect(await problemOf(second)).toEqual([409, 'file_stored']);
   });
 
-  it('prepareUpload returns the same file and link for the same key', async () => {
+  it('prepareUpload returns the same file and link for the same idempotency key', async () => {
     const headers = { 'idempotency-key': randomUUID() };
     const body = announcement(Buffer.from('a'));
     const [first, second] = [await prepare(body, headers), await prepare(body, headers)];
@@ -86,7 +86,7 @@ describe('the link', () => {
     expect(await problemOf(answer)).toEqual([400, 'body_too_large']);
   });
 
-  it('the upload link is write-only and answers 405 with the allowed methods', async () => {
+  it('the upload link answers 405 with the allowed methods to any method except uploading', async () => {
     const answer = await fetch(await linkFor(Buffer.from('a')));
     expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'PUT']);
   });

@@ -14,7 +14,7 @@ const uploaded = async () =>
 const remove = (id: string) => api.request('DELETE', `/v1/fiscal/certificates/${id}`);
 
 describe('200', () => {
-  it('deleteCertificate deletes an inactive certificate, and the last remaining certificate', async () => {
+  it('deleteCertificate deletes an inactive certificate, and deletes the last remaining certificate even if it is active', async () => {
     const [active, inactive] = [await uploaded(), await uploaded()];
     for (const certificateId of [inactive, active]) {
       const { status, json } = await remove(certificateId);

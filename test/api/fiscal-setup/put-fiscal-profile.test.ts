@@ -11,7 +11,7 @@ const put = (changes: object = {}, by: Api = api) =>
   by.request('PUT', '/v1/fiscal/profile', { body: { ...issuerProfile, ...changes } });
 
 describe('200', () => {
-  it("putFiscalProfile stores the profile in the SAT's form, with the time zone of its postal code", async () => {
+  it("putFiscalProfile stores the profile in the SAT's format, with the time zone of its postal code", async () => {
     const given = {
       rfc: 'eku9003173c9',
       legalName: ' Escuela  Kemper Urgate ',
@@ -90,7 +90,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('putFiscalProfile refuses another RFC while certificates of the current RFC are active', async () => {
+  it('putFiscalProfile refuses a different RFC while certificates of the current RFC are active', async () => {
     const other = await startDocumented();
     await setUpIssuer(other);
     const answer = await put({ rfc: 'URE180429TM6' }, other);

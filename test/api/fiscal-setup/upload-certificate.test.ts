@@ -34,7 +34,7 @@ describe('201', () => {
       expect(text).not.toContain(secret);
   });
 
-  it('uploadCertificate stores the certificate as inactive if its kind has an active certificate; a FIEL is a separate kind', async () => {
+  it('uploadCertificate stores a certificate as inactive if there is an active certificate of the same kind (CSD or FIEL)', async () => {
     const body = await mintedFiles(api);
     expect((await dataOf(upload(body))).status).toBe('inactive');
     const fiel = await dataOf(upload(await mintedFiles(api, { kind: 'fiel' })));

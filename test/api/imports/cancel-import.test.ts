@@ -9,7 +9,7 @@ beforeAll(async () => void (api = await startDocumented()));
 
 const cancel = (importId: unknown) => api.request('POST', `/v1/imports/${String(importId)}/cancel`);
 
-it('cancelImport answers 200: a canceled preview changes nothing', async () => {
+it('cancelImport answers 200 for a preview, which then changes nothing', async () => {
   const { importId } = await newImport(api, 'customers', 'nombre\nUNO\n');
   const canceled = await dataOf(cancel(importId));
   expect(canceled).toMatchObject({ importId, state: 'canceled', finishedAt: expect.any(String) });

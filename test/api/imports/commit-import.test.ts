@@ -13,7 +13,7 @@ const commit = (importId: unknown, body?: object, headers = {}) =>
   api.request('POST', `/v1/imports/${String(importId)}/commit`, { body, headers });
 
 describe('202', () => {
-  it('commitImport writes the valid rows; the other rows still show their issues', async () => {
+  it('commitImport writes the valid rows, and the invalid rows still show their issues', async () => {
     const location = { name: 'Centro', postalCode: '42501' };
     await dataOf(api.request('POST', '/v1/locations', { body: location }));
     const content = lines('S-1,Silla,"1,100.50",16%,4', 'S-2,Mesa,x,,');

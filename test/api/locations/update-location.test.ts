@@ -17,7 +17,7 @@ const newLocation = async (more: object = {}) => {
 const update = (id: string, body: object) => api.request('PATCH', `/v1/locations/${id}`, { body });
 
 describe('200', () => {
-  it('updateLocation replaces, clears and keeps fields', async () => {
+  it('updateLocation replaces given fields, clears null fields and does not change other fields', async () => {
     const id = await newLocation({ code: 'A', phone: '7711234567' });
     const changed = await dataOf(update(id, { postalCode: '77500', phone: null }));
     expect(changed).toMatchObject({ name: 'Sucursal', code: 'A', postalCode: '77500' });
@@ -55,7 +55,7 @@ describe('404', () => {
 });
 
 describe('409 conflict', () => {
-  it('updateLocation refuses to remove the mark from the default', async () => {
+  it('updateLocation refuses to set isDefault of the default location to false', async () => {
     const answer = await update(defaultId, { isDefault: false });
     expect(refusalOf(answer)).toBe('409 conflict location_is_default');
   });

@@ -21,7 +21,7 @@ describe('200', () => {
     const body = { name: 'Late', permissions: ['contacts:read'] };
     const late = await api.request('POST', '/v1/credentials', { body });
     expect(refusalOf(late)).toBe('409 conflict organization_archived');
-    // A key of an archived organization can still be revoked, because the key may have leaked.
+    // An API key of an archived organization can still be revoked, because the key may have leaked.
     const { credentialId } = (
       await api.withApiKey(apiKey as string).request('GET', '/v1/credentials/current')
     ).json.data;

@@ -45,7 +45,7 @@ describe('200', () => {
 });
 
 describe('404', () => {
-  it('disconnectApplication for an unknown application, and for an application of another organization', async () => {
+  it('disconnectApplication answers 404 for an unknown application, and for an application of another organization', async () => {
     const { applicationId } = await connected(api);
     const answers = [await disconnect(applicationId, other), await disconnect('unknown', other)];
     expect(answers.map(refusalOf)).toEqual(['404 not_found', '404 not_found']);

@@ -1,6 +1,6 @@
 import { startDocumented } from '../documented';
 
-it('getOrganizationWallet answers 200: a new organization has an empty wallet, and stamps are free', async () => {
+it('getOrganizationWallet answers 200 with an empty wallet and free stamps for a new organization', async () => {
   const api = await startDocumented();
   const answer = await api.request('GET', '/v1/organization/wallet');
   expect([answer.status, answer.json.data]).toEqual([

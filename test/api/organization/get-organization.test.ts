@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('getOrganization returns the organization of the key', async () => {
+  it('getOrganization returns the organization of the API key', async () => {
     const { status, json } = await api.request('GET', '/v1/organization');
     expect(status).toBe(200);
     expect(json.data).toMatchObject({

@@ -23,7 +23,7 @@ describe('201', () => {
     expect(answer.bytes.toString()).not.toContain('/invitations/');
   });
 
-  it('inviteMember renews an existing invitation of the same address', async () => {
+  it('inviteMember renews an existing invitation of the same email address', async () => {
     const [first, second] = [
       await created(api, path, { email: 'ana@example.com', role: 'sales' }),
       await created(api, path, { email: 'ANA@example.com', role: 'payroll' }),
@@ -54,7 +54,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('inviteMember refuses a key that may not manage members', async () => {
+  it('inviteMember refuses an API key that may not manage members', async () => {
     const asked = { name: 'Reader', permissions: ['members:read'] };
     const { apiKey } = await created(api, '/v1/credentials', asked);
     const answer = await invite(

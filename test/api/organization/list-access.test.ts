@@ -85,7 +85,7 @@ describe('200', () => {
   });
 });
 
-it('listAccess answers 400 for a cursor of another filter and for an unknown kind', async () => {
+it('listAccess answers 400 for a cursor from a list with a different filter, and for an unknown kind', async () => {
   const { json } = await api.request('GET', `${path}?limit=1`);
   const cursor = json.pagination!.nextCursor;
   const answer = await api.request('GET', `${path}?kind=webhook&cursor=${cursor}`);
@@ -93,7 +93,7 @@ it('listAccess answers 400 for a cursor of another filter and for an unknown kin
   expect(issuesOf(await api.request('GET', `${path}?kind=robot`))).toEqual(['kind: invalid_value']);
 });
 
-it('listAccess answers 403 to a key that may not read every kind of access', async () => {
+it('listAccess answers 403 to an API key that may not read every kind of access', async () => {
   const { apiKey } = await created(api, '/v1/credentials', {
     name: 'Narrow',
     permissions: ['members:read', 'credentials:read'],

@@ -37,7 +37,7 @@ describe('200', () => {
     expect(published).toEqual(described);
   });
 
-  it('listPermissions requires a key but no permission', async () => {
+  it('listPermissions requires an API key but no permission', async () => {
     const body = { name: 'Narrow', permissions: ['webhooks:read'] };
     const { json } = await api.request('POST', '/v1/credentials', { body });
     const answer = await api.withApiKey(json.data.apiKey).request('GET', '/v1/permissions');

@@ -2,7 +2,7 @@ import { newStamped } from '@timbre/testkit/client';
 import { startDocumentedIssuer } from '../documented';
 import { issuesOf } from '../refused';
 
-it('listWalletTransactions answers 200: a free stamp creates no transaction', async () => {
+it('listWalletTransactions answers 200 and has no transaction for a free stamp', async () => {
   const api = await startDocumentedIssuer();
   await newStamped(api);
   const answer = await api.request('GET', '/v1/organization/wallet/transactions?kind=capture');

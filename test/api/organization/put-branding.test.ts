@@ -14,7 +14,7 @@ const put = (body: object, by: Api = api) =>
   by.request('PUT', '/v1/organization/branding', { body });
 
 describe('200', () => {
-  it('putBranding stores logo, colour and footer, and prints them', async () => {
+  it('putBranding stores the logo, colour and footer, which documents then show', async () => {
     const logo = pngOf({ width: 20, height: 10 });
     const body = {
       accentColor: '#0a7d4f',
@@ -55,7 +55,10 @@ describe('400', () => {
   it.each([
     ['R0lGODlhAQABAAAAACw=', 'logo: logo_unreadable'],
     ['A'.repeat(699_056), 'logo: too_big'],
-  ])('putBranding refuses a logo that cannot be printed or is too large', async (logo, expected) => {
-    expect(issuesOf(await put({ logo }))).toEqual([expected]);
-  });
+  ])(
+    'putBranding refuses a logo that cannot be printed or is too large',
+    async (logo, expected) => {
+      expect(issuesOf(await put({ logo }))).toEqual([expected]);
+    },
+  );
 });

@@ -26,7 +26,7 @@ describe('202', () => {
       state: 'review',
       totals: { receiptCount: 1, gross: 7500, net: 6592.28 },
     });
-    // This organization has no fiscal profile, so the receipt has no issuer.
+    // This organization has no fiscal profile, so its receipts have no issuer.
     expect(await rowsOf(api, runId)).toMatchObject([
       { employeeId, state: 'needs_attention', issues: [{ code: 'employer_rfc_missing' }] },
     ]);

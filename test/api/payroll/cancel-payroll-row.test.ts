@@ -54,14 +54,14 @@ describe('202', () => {
       rowCounts: { stamped: 1, canceled: 1 },
       totals: { receiptCount: 1 },
     });
-    // Only the period of the employee with the canceled receipt may be paid again.
+    // Only the employee with the canceled receipt may be paid again for the period.
     const again = await addRun(api, { employeeIds });
     expect(await calculate(api, again)).toMatchObject({
       rowCounts: { ready: 1, needs_attention: 1 },
     });
   });
 
-  it('a payroll receipt is canceled if the cancellation was requested for its CFDI', async () => {
+  it('a payroll row is canceled if the cancellation of its CFDI was requested with cancelCfdi', async () => {
     const { runId, rows } = await stampedRun();
     const { rowId, documentRef } = rows[0]!;
     const path = `/v1/cfdi/${documentRef}`;

@@ -27,7 +27,7 @@ describe('201', () => {
     expect(json.data).not.toHaveProperty('progress');
   });
 
-  it('createPayrollRun treats identifiers as case-insensitive, and pays no employee twice', async () => {
+  it('createPayrollRun ignores the case of employee identifiers, and pays no employee twice', async () => {
     const employeeId = await addEmployee(api);
     const { json } = await create({
       ...fortnight,
@@ -36,13 +36,12 @@ describe('201', () => {
     });
     expect(json.data.employeeIds).toEqual([employeeId]);
     await calculate(api, json.data.runId);
-    // The issue concerns the organization, because the organization lacks the data and the
-    // employees do not.
+    // The issue concerns the organization, because only the organization lacks data.
     const issues = [{ code: 'employer_rfc_missing' }];
     expect(await rowsOf(api, json.data.runId)).toMatchObject([{ employeeId, issues }]);
   });
 
-  it('createPayrollRun warns of a second run for the same period, except if it pays other people', async () => {
+  it('createPayrollRun warns of a second run for the same period, except if the second run pays different employees', async () => {
     const [one, other] = [await addEmployee(api), await addEmployee(api)];
     const year = { ...fortnight, periodStartedOn: '2025-03-01', periodEndedOn: '2025-03-15' };
     const paid = { ...year, paidOn: '2025-03-15', name: 'Quincena 5' };
@@ -60,7 +59,7 @@ describe('201', () => {
     ]);
   });
 
-  it("createPayrollRun returns the employer's choices as sent", async () => {
+  it('createPayrollRun returns the payroll settings of the employer as they were sent', async () => {
     const settings = {
       absenceCost: 'day_and_rest_share',
       aguinaldoDays: 15,
@@ -71,7 +70,7 @@ describe('201', () => {
     expect(json.data.employer.settings).toEqual(settings);
   });
 
-  it('createPayrollRun returns the same run for the same key', async () => {
+  it('createPayrollRun returns the same run for the same idempotency key', async () => {
     const key = randomUUID();
     const first = await create(fortnight, key);
     expect((await create(fortnight, key)).bytes.equals(first.bytes)).toBe(true);

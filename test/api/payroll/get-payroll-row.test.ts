@@ -63,7 +63,7 @@ describe('200', () => {
     });
   });
 
-  it('getPayrollRow explains the net pay by its lines and by the rules that were applied, each listed once', async () => {
+  it('getPayrollRow explains the net pay by its payroll lines and by the applied legal rules, each listed once', async () => {
     const { explanation } = (await get((await calculatedRun(api)).rowId)).json.data;
     expect(explanation).toMatchObject({
       paidDays: 15,

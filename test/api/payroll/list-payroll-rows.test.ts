@@ -67,7 +67,7 @@ describe('provisional rules', () => {
     return { runId, row: row! };
   };
 
-  it('listPayrollRows returns amounts by provisional rules only if the employer allows this, and marks the result as provisional', async () => {
+  it('listPayrollRows returns amounts that use provisional legal figures only if the employer allows this, and marks the amounts as provisional', async () => {
     const { row: waiting } = await shown();
     expect(codesOf(waiting)).toContain('rules_unavailable');
     const { runId, row } = await shown({ provisionalRules: true });

@@ -10,7 +10,7 @@ beforeAll(async () => {
 const list = (query: string) => api.request('GET', `/v1/payroll/rules?${query}`);
 
 describe('200', () => {
-  it('listPayrollRules returns the rules of a day with figures, legal basis and source', async () => {
+  it('listPayrollRules returns the legal rules of a day with their figures, legal basis and source', async () => {
     const { status, json } = await list('on=2026-06-15&query=subsidy&limit=50');
     expect(status).toBe(200);
     expect(json.data).toEqual(
@@ -34,7 +34,7 @@ describe('200', () => {
     expect(json.data).toMatchObject([{ key: 'minimum_wage.general', value: { daily } }]);
   });
 
-  it('listPayrollRules never returns figures of another year', async () => {
+  it('listPayrollRules never returns legal figures of a different year', async () => {
     const tariffsOn = async (on: string) => (await list(`on=${on}&query=isr.tariff.`)).json.data;
     expect(await tariffsOn('2026-12-31')).toHaveLength(7);
     expect(await tariffsOn('2027-01-01')).toEqual([]);

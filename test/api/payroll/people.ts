@@ -39,7 +39,7 @@ export async function addEmployee(api: Api, fields: object = {}): Promise<string
   return (await created(api, '/v1/employees', body)).employeeId as string;
 }
 
-/** Creates a payroll run and returns its identifier. */
+/** Creates a payroll run and returns the identifier of the run. */
 export async function addRun(api: Api, fields: object = {}): Promise<string> {
   const body = { ...fortnight, employer, ...fields };
   return (await created(api, '/v1/payroll/runs', body)).runId as string;

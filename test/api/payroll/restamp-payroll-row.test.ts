@@ -63,7 +63,7 @@ const folioOf = async (documentRef: string) => {
 };
 
 describe('202', () => {
-  it('restampPayrollRow queues the receipt with corrected data, and creates a new draft if the RFC has changed', async () => {
+  it('restampPayrollRow queues the receipt with corrected data, and creates a new draft if the RFC of the employee has changed', async () => {
     const { employeeId, runId, rowId, documentRef } = await rejected();
     await correct(employeeId, { rfc: 'GOLA850312AB1' });
     const answer = await restamp(rowId, { body: {} });
@@ -85,7 +85,8 @@ describe('202', () => {
     expect((await restamp(rowId)).status).toBe(202);
     await settled(api, runId);
     const [row] = await rowsOf(api, runId);
-    // The row shows the name in its document, and a search finds the row by that name.
+    // The payroll row shows the name in its document, and a search finds the payroll row by that
+    // name.
     const employeeName = 'ANA GÓMEZ LARA';
     expect(row).toMatchObject({ state: 'rejected', documentRef, employeeName });
     expect(await rowsOf(api, runId, 'query=gomez')).toMatchObject([{ rowId }]);
@@ -121,7 +122,7 @@ describe('202', () => {
     });
   });
 
-  it('restampPayrollRow returns the same response for the same key, and stamps once', async () => {
+  it('restampPayrollRow returns the same response for the same idempotency key, and stamps once', async () => {
     const { employeeId, runId, rowId } = await rejected();
     await correct(employeeId, { rfc: 'GOLA850312AB1' });
     const headers = { 'idempotency-key': randomUUID() };

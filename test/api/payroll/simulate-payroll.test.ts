@@ -41,7 +41,7 @@ describe('200', () => {
     expect(json.data.paidDays).toBeLessThan(14);
   });
 
-  it('simulatePayroll pays the subsidies of all incapacities as a single earning', async () => {
+  it('simulatePayroll pays the subsidies of the employer for all incapacities as a single earning', async () => {
     const incapacities = [
       { type: '02', days: 2, employerSubsidy: 300 },
       { type: '01', days: 1, employerSubsidy: 150.5 },
@@ -82,7 +82,7 @@ describe('200', () => {
     expect(other.json.data.issues).not.toContainEqual(json.data.issues[0]);
   });
 
-  it('simulatePayroll never uses figures of another year', async () => {
+  it('simulatePayroll never uses legal figures of a different year', async () => {
     const dates = { periodStartedOn: '2027-01-01', periodEndedOn: '2027-01-15' };
     const { json } = await simulate({ period: { ...fortnight, ...dates, paidOn: '2027-01-15' } });
     expect(json.data.issues).toContainEqual({
@@ -119,7 +119,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['employer.registration: employer_registration_invalid']);
   });
 
-  it('simulatePayroll refuses fractional days of incapacity, and the subsidy of an incapacity as another earning', async () => {
+  it('simulatePayroll refuses fractional days of incapacity, and refuses the subsidy of an incapacity in the list of other earnings', async () => {
     const incapacity = { type: '02', days: 1.5, employerSubsidy: 100 };
     const half = await simulate({ incidents: { incapacities: [incapacity] } });
     expect(refusalOf(half)).toBe('400 validation_error');

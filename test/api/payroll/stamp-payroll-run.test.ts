@@ -40,7 +40,7 @@ describe('202', () => {
     );
   });
 
-  it("stampPayrollRun omits an employee with incapacity in the whole period, and stamps the employer's share for another employee", async () => {
+  it("stampPayrollRun omits an employee with incapacity in the whole period, and stamps the employer's subsidy for another employee with incapacity", async () => {
     const employeeIds = [await addEmployee(api), await addEmployee(api), await addEmployee(api)];
     const runId = await addRun(api, { employeeIds });
     await calculate(api, runId);
@@ -148,7 +148,7 @@ describe('202', () => {
     ]);
   });
 
-  it('stampPayrollRun stamps a calculated receipt that returns ISR in favor of the employee', async () => {
+  it('stampPayrollRun stamps a calculated receipt that refunds ISR to the employee', async () => {
     const { runId, rowId } = await calculatedRun(api);
     const path = `/v1/payroll/rows/${rowId}`;
     const incidents = { favorableBalance: { amount: 900, year: 2025 } };
@@ -202,7 +202,8 @@ describe('202', () => {
     await stamp(runId);
     expect(await settled(api, runId)).toMatchObject({ state: 'stamped' });
     const row = await dataOf(api.request('GET', `/v1/payroll/rows/${rowId}`));
-    // Exempt: 15 x 15 x 117.31. ISR: 916.20 + (11,105.25 - 8,651.41) x 21.36 %.
+    // The exempt amount in pesos is 15 x 15 x 117.31. The ISR in pesos is 916.20 + (11,105.25 - 8,651.41) x
+    // 21.36 %.
     expect(row).toMatchObject({
       source: 'calculated',
       earnings: [{ type: '044', taxableAmount: 11_105.25, exemptAmount: 26_394.75 }],
@@ -237,8 +238,8 @@ describe('202', () => {
     const row = await dataOf(
       api.request('PATCH', path, { body: { incidents: { otherEarnings } } }),
     );
-    // Two years and four months of service: 2 x 90 x 117.31 are exempt. The tax on 15,000.00 is 1,402.82, and
-    // that rate applied to 40,858.70 is 3,821.16.
+    // For two years and four months of service, 2 x 90 x 117.31 pesos are exempt. The ISR on 15,000.00 pesos
+    // is 1,402.82, and the same share of 40,858.70 is 3,821.16.
     expect(row).toMatchObject({
       state: 'ready',
       issues: [],
@@ -292,8 +293,8 @@ describe('202', () => {
       otherEarnings: [{ type: '039', amount: 4_000_000 }],
       lastMonthlySalary: 20_000,
     };
-    // Exempt: 90 x 365 x 117.31. The tax on 20,000.00 is 2,383.65, and that rate applied to 146,366.50 is
-    // 17,444.33.
+    // The exempt amount in pesos is 90 x 365 x 117.31. The ISR on 20,000.00 pesos is 2,383.65, and the same
+    // share of 146,366.50 is 17,444.33.
     expect(await pay(0, pension)).toMatchObject({
       state: 'ready',
       issues: [],
@@ -302,7 +303,7 @@ describe('202', () => {
       lastMonthlySalary: 20_000,
     });
     const shares = { marketValue: 80_000, grantPrice: 30_000 };
-    // The ISR is 5,665.16 + (50,000.00 - 35,362.84) x 23.52 %.
+    // The ISR in pesos is 5,665.16 + (50,000.00 - 35,362.84) x 23.52 %.
     expect(
       await pay(1, { otherEarnings: [{ type: '045', amount: 50_000, shares }] }),
     ).toMatchObject({
@@ -356,8 +357,8 @@ describe('202', () => {
     expect(first.row).toMatchObject({ totals: { isr: 0 }, earnings: [{ exemptAmount: 14_630 }] });
     await stamp(first.runId);
     expect(await settled(api, first.runId)).toMatchObject({ state: 'stamped' });
-    // The exempt amount of the two receipts together is 21,115.80. The tax of both receipts equals the tax of
-    // a single receipt with both payments.
+    // The exempt amount of the two receipts together is 21,115.80 pesos. The tax of both receipts equals the
+    // tax of a single receipt with both payments.
     const second = await pay('025', 47_344.5);
     expect(second.row).toMatchObject({
       state: 'ready',
@@ -368,7 +369,7 @@ describe('202', () => {
     expect(await settled(api, second.runId)).toMatchObject({ state: 'stamped' });
   });
 
-  it('stampPayrollRun leaves a receipt queued while no PAC is reachable, because nothing was sent', async () => {
+  it('stampPayrollRun leaves a receipt queued while no PAC is reachable', async () => {
     const { data } = (await api.request('GET', '/v1/sandbox/scenarios')).json;
     const suspended = data.find(({ id }: { id: string }) => id === 'account_suspended');
     const employeeId = await addEmployee(api, { rfc: suspended.trigger.receiverRfc[1] });
@@ -426,7 +427,7 @@ describe('409 conflict', () => {
     expect(refusalOf(await stamp(await addRun(api)))).toBe('409 conflict state_conflict');
   });
 
-  it('stampPayrollRun queues no receipt without a certificate', async () => {
+  it('stampPayrollRun queues no receipt if the organization has no certificate', async () => {
     const other = await startDocumented();
     const profile = {
       rfc: 'EKU9003173C9',

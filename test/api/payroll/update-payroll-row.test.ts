@@ -76,8 +76,8 @@ describe('200', () => {
   });
 
   /**
-   * Returns the warnings of two changes: of a row, and of a second row of the same employee in a later
-   * run.
+   * Changes a payroll row, and a second payroll row of the same employee in a later run, and returns
+   * the warnings of both changes.
    */
   async function warningsOfTwo(first: object, second: object) {
     const { employeeId, rowId } = await calculatedRun(api);
@@ -113,7 +113,7 @@ describe('200', () => {
     expect((await update(rowId, returned)).json).not.toHaveProperty('warnings');
   });
 
-  it('updatePayrollRow warns if another receipt already states the cumulative income of the same pension', async () => {
+  it('updatePayrollRow warns if another receipt of the same pension already states a cumulative income', async () => {
     const earnings = (type: string) => [{ type, taxableAmount: 1000, exemptAmount: 6000 }];
     const pension = { paidDays: 15, earnings: earnings('039'), lastMonthlySalary: 15_000 };
     const separation = {
@@ -128,7 +128,7 @@ describe('200', () => {
     expect(await warningsOfTwo(separation, pension)).toEqual(['', '']);
   });
 
-  it('calculations check manual lines of updatePayrollRow but do not change them', async () => {
+  it('a later calculation checks the manual lines of updatePayrollRow but does not change them', async () => {
     const { runId, rowId } = await calculatedRun(api);
     await update(rowId, lines);
     await api.request('POST', `/v1/payroll/rows/${rowId}/recalculate`);
@@ -167,7 +167,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('updatePayrollRow refuses lines that no document could contain, and leaves the row unchanged', async () => {
+  it('updatePayrollRow refuses lines that a payroll CFDI cannot contain, and leaves the row unchanged', async () => {
     const { rowId } = await calculatedRun(api);
     const earnings = [{ type: '001', taxableAmount: 0, exemptAmount: 0 }];
     const answer = await update(rowId, { paidDays: 0, earnings });
@@ -207,7 +207,7 @@ describe('400', () => {
     ]);
   });
 
-  it('updatePayrollRow refuses a separation together with wages, and the end of an employment without a separation', async () => {
+  it('updatePayrollRow refuses a separation payment together with wages, and the end of an employment without a separation payment', async () => {
     const { rowId } = await calculatedRun(api);
     const separation = { otherEarnings: [{ type: '025', amount: 50_000 }] };
     const answer = await update(rowId, { incidents: separation });
@@ -248,7 +248,7 @@ describe('400', () => {
     ]);
   });
 
-  it('updatePayrollRow validates a request by its declared kind', async () => {
+  it('updatePayrollRow validates a request by the kind that the request declares', async () => {
     const { rowId } = await calculatedRun(api);
     const aguinaldo = { days: 15 };
     const calculated = { source: 'calculated', incidents: { aguinaldo } };
@@ -264,7 +264,7 @@ describe('400', () => {
     ]);
   });
 
-  it('updatePayrollRow refuses incidents that the calculation cannot use', async () => {
+  it('updatePayrollRow refuses incidents (such as absences) that the calculation cannot use', async () => {
     const { rowId } = await calculatedRun(api);
     const deductions = [{ type: '002', basis: 'amount', amount: 1 }];
     const answer = await update(rowId, { incidents: { deductions } });

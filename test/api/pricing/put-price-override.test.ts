@@ -16,7 +16,7 @@ const put = (fields: object) =>
   api.request('PUT', '/v1/pricing/overrides', { body: { productId, ...fields } });
 
 describe('200', () => {
-  it('putPriceOverride creates an override, and then replaces the override with the same key', async () => {
+  it('putPriceOverride creates an override, and then replaces the override for the same product, customer and location', async () => {
     const given = {
       customerId,
       price: 95.5,

@@ -58,7 +58,7 @@ describe('200', () => {
   });
 });
 
-it('resolvePrice accepts a quantity with an exponent, as Python prints small numbers', async () => {
+it('resolvePrice accepts a quantity with an exponent, such as the notation of small numbers in Python', async () => {
   const { productId } = ids;
   expect(await dataOf(resolve({ productId, quantity: '1e-06' }))).toMatchObject({
     quantity: 0.000001,

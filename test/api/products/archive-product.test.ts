@@ -27,7 +27,7 @@ describe('200', () => {
     expect(await dataOf(archive(id))).toEqual(first);
   });
 
-  it('a product cannot be used in new documents after archiveProduct', async () => {
+  it('after archiveProduct, the product cannot be used in new documents', async () => {
     const productId = await newProduct();
     await dataOf(archive(productId));
     const items = [{ kind: 'product', productId, quantity: 1, unitPrice: 10 }];

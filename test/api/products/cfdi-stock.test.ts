@@ -13,7 +13,7 @@ import { until } from '../until';
 let api: Api;
 beforeAll(async () => void (api = await startDocumentedIssuer()), 240_000);
 
-it('the stamp of a CFDI removes its goods from the stock, and the cancellation adds them again', async () => {
+it('the stamp of a CFDI removes its goods from the stock, and the cancellation of the CFDI returns the goods to the stock', async () => {
   const place = { name: 'Centro', postalCode: '42501' };
   const { locationId } = await created(api, '/v1/locations', place);
   const { productId } = await created(api, '/v1/products', productInput);

@@ -35,7 +35,7 @@ describe('201', () => {
     ]);
   });
 
-  it("createProduct stores the details for items of documents, with customs numbers in the SAT's format", async () => {
+  it("createProduct stores the details that items of documents copy, with customs numbers in the SAT's format", async () => {
     const details = {
       unitName: 'Lata',
       activity: 'goods_sale',

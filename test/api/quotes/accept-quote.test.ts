@@ -97,7 +97,7 @@ describe('a credential with limits', () => {
     expect(await statusOf(quote.documentRef)).toBe('sent');
   });
 
-  it('a credential with limits gets 403 from acceptQuote for the receiver of the invoice, although the customer is allowed', async () => {
+  it('a credential with limits gets 403 from acceptQuote if the limits do not allow the receiver of the invoice, even if they allow the customer', async () => {
     const { quote, customerId } = await onCredit(api);
     const agent = await agentWith({ receivers: [customerId] });
     const other = { ...invoiced, fiscalCustomer: { ...fiscalCustomer, rfc: 'EKU9003173C9' } };
@@ -105,7 +105,7 @@ describe('a credential with limits', () => {
     expect(refusalOf(answer)).toBe('403 forbidden receiver_not_allowed');
   });
 
-  it('acceptQuote answers 403 for an invoice if the key has no permission for invoices', async () => {
+  it('acceptQuote answers 403 if the buyer requests an invoice and the API key has no permission for invoices', async () => {
     const { quote } = await onCredit(api);
     const agent = await agentWith({}, ['quotes:manage']);
     const answer = await ask(agent, quote.documentRef, 'accept', invoiced);
@@ -125,7 +125,7 @@ describe('a credential with limits', () => {
     expect(await statusOf(quote.documentRef)).toBe('converted');
   });
 
-  it('acceptQuote answers 403 if the buyer of a prepaid quote requested an invoice', async () => {
+  it('a credential with limits gets 403 from acceptQuote if the buyer of a prepaid quote requested an invoice', async () => {
     const { documentRef } = await newSent(api);
     await dataOf(accept(documentRef, { ...named, fiscalCustomer }));
     const pay = async (limits: object) =>
@@ -160,7 +160,7 @@ describe('400', () => {
 });
 
 describe('409 conflict', () => {
-  it('acceptQuote refuses a revision that is not the revision that the buyer has seen', async () => {
+  it('acceptQuote refuses a revision that is not the published revision', async () => {
     const { documentRef } = await newSent(api);
     const answer = await accept(documentRef, { revisionNumber: 2 });
     expect(refusalOf(answer)).toBe('409 conflict revision_changed');

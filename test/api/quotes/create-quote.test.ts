@@ -10,7 +10,7 @@ beforeAll(async () => void (api = await startDocumented()));
 const create = (body: object) => api.request('POST', '/v1/quotes', { body });
 
 describe('201', () => {
-  it('createQuote returns a draft with a folio, a last day and totals', async () => {
+  it('createQuote returns a draft with a folio, a last day of validity and totals', async () => {
     const quote = await newQuote(api, { notes: 'Gracias', customerEmail: 'eva@example.com' });
     expect(quote).toMatchObject({
       category: 'quote',

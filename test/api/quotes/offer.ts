@@ -34,7 +34,7 @@ export const publicly = {
 };
 
 /**
- * Waits until the payment of the quote is applied or needs manual attention, and returns the quote.
+ * Waits until the payment of a quote is applied or needs manual attention, and returns the quote.
  */
 export const applied = (api: Api, documentRef: unknown) =>
   until(

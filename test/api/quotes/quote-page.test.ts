@@ -37,7 +37,7 @@ const buyer = {
 };
 
 describe('the page of a quote', () => {
-  it('the page of a quote shows the offer and links its PDF', async () => {
+  it('the page of a quote shows the offer and has a link to its PDF', async () => {
     const quote = await newSent(api);
     const { status, html } = await show(urlOf(quote));
     expect(status).toBe(200);
@@ -64,7 +64,7 @@ describe('the page of a quote', () => {
     expect((await send(urlOf(quote), { step: 'accept', revision: '1' })).status).toBe(303);
   });
 
-  it("the buyer can accept the quote on its page with fiscal data, which require an email address", async () => {
+  it('the buyer can accept the quote on its page with fiscal data, which require an email address', async () => {
     const quote = await newSent(api);
     const first = await send(urlOf(quote), { step: 'invoice', revision: '1' });
     expect([first.status, first.html]).toEqual([200, expect.stringContaining('name="rfc"')]);
@@ -103,7 +103,8 @@ describe('the page of a quote', () => {
       firstDue: { kind: 'transaction_date' },
       recurrence: { kind: 'last_day' },
     };
-    // A quote on credit becomes a receipt immediately; the request needs no location.
+    // A quote on credit becomes a receipt immediately, and the acceptance on the page names no
+    // location.
     const quote = await newSent(api, { customerId, settlementTerms });
     const { status, html } = await send(urlOf(quote), { step: 'accept', revision: '1' });
     expect(status).toBe(409);

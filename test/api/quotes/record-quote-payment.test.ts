@@ -85,13 +85,13 @@ describe('409 conflict', () => {
   });
 });
 
-describe('202 a paid quote whose buyer asked for an invoice', () => {
+describe('202 a paid quote whose buyer requested an invoice', () => {
   let issuer: Api;
   beforeAll(async () => void (issuer = await startDocumentedIssuer('Seller')), 240_000);
 
   /**
    * Accepts and pays a quote.
-   * @returns the payment, after it is invoiced or its invoice has failed
+   * @returns the payment, after its invoice was created or has failed
    */
   async function sold(documentRef: unknown): Promise<Shown> {
     const named = { fiscalTreatment: 'specific_counterparty', invoiceRequested: true };

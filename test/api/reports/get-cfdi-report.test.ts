@@ -68,7 +68,7 @@ describe('400', () => {
   });
 });
 
-it('getCfdiReport answers 403 for a key that may not read invoices', async () => {
+it('getCfdiReport answers 403 for an API key that may not read invoices', async () => {
   const other = await narrowed(api, ['sat:read']);
   expect(refusalOf(await get(year(invoice), other))).toBe('403 forbidden insufficient_scope');
 });

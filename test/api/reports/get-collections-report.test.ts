@@ -83,7 +83,7 @@ describe('400', () => {
   });
 });
 
-it('getCollectionsReport answers 403 for a key that may not read receivables', async () => {
+it('getCollectionsReport answers 403 for an API key that may not read receivables', async () => {
   const other = await narrowed(api, ['receipts:read']);
   expect(refusalOf(await get(today(), other))).toBe('403 forbidden insufficient_scope');
 });

@@ -65,7 +65,7 @@ describe('400', () => {
   });
 });
 
-it('getExpensesReport answers 403 for a key that may not read expenses', async () => {
+it('getExpensesReport answers 403 for an API key that may not read expenses', async () => {
   const other = await narrowed(api, ['receipts:read']);
   expect(refusalOf(await get(range(), other))).toBe('403 forbidden insufficient_scope');
 });

@@ -68,7 +68,7 @@ it('getSalesReport returns the cost of goods whose cost is recorded, and the res
 });
 
 describe('sales by seller', () => {
-  it("sales by seller attribute refunds and sales with a new key to the same seller, and add up to the total", async () => {
+  it('the sales report by seller attributes refunds, and sales made with a new API key, to the same seller, and adds up to the total', async () => {
     const shop = await startDocumented();
     const place = await newTill(shop);
     const key = async (name: string, from?: unknown) => {
@@ -84,7 +84,7 @@ describe('sales by seller', () => {
     for (let n = 0; n < 3; n += 1) await newReceipt(two.by, place);
     const first = `credential:${String(one.credentialId)}`;
     expect(sold).toMatchObject({ seller: first });
-    // A different key makes the refund, but the refund lowers the sales of the original seller.
+    // A different API key makes the refund, but the refund lowers the sales of the original seller.
     const path = `/v1/sales-receipts/${String(sold.documentRef)}/refunds`;
     await dataOf(two.by.request('POST', path, { body: { method: 'cash_back' } }));
     const ask = (query: string, by = shop) => dataOf(get(`${today()}&groupBy=seller${query}`, by));
@@ -130,7 +130,7 @@ describe('files', () => {
   });
 });
 
-it('getSalesReport answers 409 for a PDF if the organization has no fiscal profile with its name', async () => {
+it('getSalesReport answers 409 for a PDF if no fiscal profile states the name of the organization', async () => {
   expect(refusalOf(await get(`${today()}&format=pdf`))).toBe('409 conflict fiscal_profile_missing');
 });
 
@@ -146,7 +146,7 @@ describe('400', () => {
   });
 });
 
-it('getSalesReport answers 403 for a key that may not read receipts', async () => {
+it('getSalesReport answers 403 for an API key that may not read receipts', async () => {
   const other = await narrowed(api, ['invoices:read']);
   expect(refusalOf(await get(today(), other))).toBe('403 forbidden insufficient_scope');
 });

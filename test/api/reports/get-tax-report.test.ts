@@ -9,13 +9,13 @@ import { until } from '../until';
 const path = '/v1/reports/taxes';
 
 describe('200', () => {
-  it('getTaxReport returns the declared and paid taxes from the declarations at the SAT portal', async () => {
+  it('getTaxReport returns the declared and paid taxes from the declarations on the SAT portal', async () => {
     const taxpayer = await satTaxpayer();
     const { api } = taxpayer;
     await filedDeclaration(taxpayer);
     await synchronized(taxpayer, { sources: ['declarations'], fiscalYear: 2026 });
     const ask = (query = '') => dataOf(api.request('GET', `${path}?fiscalYear=2026${query}`));
-    // The synchronization reads the payment after the declaration.
+    // The test waits, because the synchronization reads the payment after the declaration.
     const report = await until(60_000, ask, ({ totals }) => totals?.paidTaxTotal > 0);
     const amounts = {
       declaredTaxTotal: 29228,
@@ -49,7 +49,7 @@ describe('200', () => {
       missingPeriods: [],
     });
     expect(await ask('&period=2')).toMatchObject({ totals: null, missingPeriods: [2] });
-    // An assistant gets the same report, but only in production.
+    // An assistant gets the same report as the REST API, but only in production.
     const asked = { fiscalYear: 2026, period: 1 };
     const { json: summary } = await call(api, 'get_tax_summary', asked);
     expect(summary.data).toEqual(await ask('&period=1'));
@@ -89,7 +89,7 @@ describe('403', () => {
     expect(names).not.toContain('get_tax_summary');
   });
 
-  it('getTaxReport refuses a key that may not read SAT data', async () => {
+  it('getTaxReport refuses an API key that may not read SAT data', async () => {
     const other = await narrowed(await startProduction(), ['invoices:read']);
     const answer = await other.request('GET', `${path}?fiscalYear=2026`);
     expect(refusalOf(answer)).toBe('403 forbidden insufficient_scope');

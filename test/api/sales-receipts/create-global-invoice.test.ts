@@ -57,7 +57,7 @@ describe('201', () => {
     const till = { ...(await ownTill()), locationId };
     const faulty = await newReceipt(api, till, { items: [item(108, { taxRate: 0.08 })] });
     const { businessDate } = await newReceipt(api, till, { items: [item(116)] });
-    // The branch moves inland, where no sale is taxed at the border rate.
+    // The branch is moved away from the border, so that no sale may have the border rate.
     const moved = { body: { postalCode: '42501' } };
     await dataOf(api.request('PATCH', `/v1/locations/${locationId}`, moved));
     expect(await globalOf(till, businessDate)).toMatchObject({
@@ -72,7 +72,7 @@ describe('201', () => {
     });
   });
 
-  it('createGlobalInvoice includes sales at the border rate, whose product key is not listed for the stimulus', async () => {
+  it('createGlobalInvoice includes sales at the border rate although the product key of receipts does not qualify for the stimulus', async () => {
     const place = { name: 'Tijuana', postalCode: '22010', code: randomUUID().slice(0, 8) };
     const { locationId } = await created(api, '/v1/locations', place);
     const till = { ...(await ownTill()), locationId };
@@ -195,7 +195,7 @@ describe('201', () => {
     });
   });
 
-  it('createGlobalInvoice returns the same drafts for a repeated key', async () => {
+  it('createGlobalInvoice returns the same drafts for a repeated idempotency key', async () => {
     const till = await ownTill();
     const { businessDate } = await newReceipt(api, till);
     const key = randomUUID();
@@ -243,7 +243,7 @@ describe('201', () => {
   });
 });
 
-it('createGlobalInvoice answers 201 with the replacement of a canceled global invoice, without one of its sales, and relates the canceled invoice', async () => {
+it('createGlobalInvoice answers 201 with the replacement of a canceled global invoice, which omits one sale and is related to the canceled invoice', async () => {
   const till = await ownTill();
   const [one, other] = [await newReceipt(api, till), await newReceipt(api, till)];
   const day = one['businessDate'] as string;
@@ -306,7 +306,8 @@ describe('404', () => {
     const asked = { periodicity: '01', period: businessDate };
     const place = await api.request('POST', path, { body: { ...asked, locationId: randomUUID() } });
     expect(place.status).toBe(404);
-    // The day has begun at this location, but perhaps not yet at the default location further west.
+    // The test uses this location, because the day may not have begun yet at the default location
+    // further west.
     const documentRefs = ['x', `sales_receipt:${randomUUID()}`];
     const receipts = await api.request('POST', path, {
       body: { ...asked, locationId, documentRefs },

@@ -98,7 +98,7 @@ describe('400', () => {
 });
 
 describe('404', () => {
-  it('createSalesReceipt reports the unknown identifiers', async () => {
+  it('createSalesReceipt reports all unknown identifiers', async () => {
     const items = [{ kind: 'product', productId: 'x', quantity: 1 }];
     const answer = await send({ items, customerId: 'x' });
     expect(refusalOf(answer)).toBe('404 not_found');

@@ -63,7 +63,7 @@ describe('201', () => {
     expect((await ask(receipt['documentRef'] as string, {}, key)).json).toEqual(json);
   });
 
-  it('createSelfInvoiceLink returns the address of a page on which the buyer can create the invoice, once', async () => {
+  it('createSelfInvoiceLink returns the address of a page on which the buyer can create the invoice only once', async () => {
     const { receipt, url } = await newLink();
     expect(titleOf(await show(url))).toBe('Factura tu compra');
     expect((await show(url)).html).toContain(receipt['folio'] as string);
@@ -92,7 +92,7 @@ describe('201', () => {
     expect((await invoices()).length).toBe(before + 1);
   });
 
-  it('the self-invoice page finds the buyer among the customers, and changes no customer', async () => {
+  it('the self-invoice page uses the existing customer of the buyer, and changes no customer', async () => {
     const contacts = async () =>
       (await api.request('GET', '/v1/contacts?query=URE180429TM6')).json.data as object[];
     await send((await newLink()).url, buyer);
@@ -114,7 +114,7 @@ describe('201', () => {
     expect(titleOf(await show(url))).toBe('Tu factura está lista');
   });
 
-  it('the self-invoice page shows no invoice of other buyers', async () => {
+  it('the self-invoice page does not show invoices of other buyers', async () => {
     const { receipt, url } = await newLink();
     const path = `/v1/sales-receipts/${receipt['documentRef'] as string}`;
     await dataOf(api.request('POST', `${path}/cancel`, { body: { reason: 'Error' } }));

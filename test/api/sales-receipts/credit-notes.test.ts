@@ -30,7 +30,7 @@ const refundIs = (documentRef: string, creditNoteStatus: string): Promise<Shown>
     (one) => one['creditNoteStatus'] === creditNoteStatus,
   );
 
-describe('the refund of a receipt that is in a CFDI', () => {
+describe('the refund of a receipt that is part of a CFDI', () => {
   it('a refund reduces the global invoice of its receipt by a credit note that is drafted automatically', async () => {
     const till = await newTill(api);
     const items = [{ kind: 'product', productId: till.productId, quantity: 2 }];
@@ -63,7 +63,7 @@ describe('the refund of a receipt that is in a CFDI', () => {
     });
   });
 
-  it('a refund of goods without money creates no credit note, because the money was refunded before', async () => {
+  it('a refund of goods without money creates no credit note if the money was refunded before', async () => {
     const till = await newTill(api);
     const receipt = await newReceipt(api, till, { customerId: await newCustomer(api) });
     const documentRef = receipt['documentRef'] as string;
@@ -99,7 +99,7 @@ describe('the refund of a receipt that is in a CFDI', () => {
     await soundXml(api, note);
   });
 
-  it('the credit note of a refund is stamped immediately only if the caller may stamp', async () => {
+  it('the credit note of a refund is stamped immediately only if the caller has the permission to stamp', async () => {
     const { documentRef } = await newReceipt(api, await newTill(api));
     const { apiKey } = await created(api, '/v1/credentials', {
       name: 'Caja',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const body = { ...issuerProfile, iepsTaxpayer: true };
   const profile = await dataOf(maker.request('PUT', '/v1/fiscal/profile', { body }));
   expect(profile).toMatchObject({ iepsTaxpayer: true });
-  // Commerce receives the IEPS setting by an event.
+  // The test waits, because commerce receives the IEPS setting of the fiscal profile by an event.
   const elsewhere = await newTill(maker);
   await until(
     60_000,
@@ -95,7 +95,7 @@ describe('an issuer that owes IEPS', () => {
     expect(await taxesIn(maker, credited)).toEqual(apart);
   });
 
-  it('an issuer that owes IEPS shows the IEPS quota for the units that were not refunded, next to goods without IEPS', async () => {
+  it('an issuer that owes IEPS shows the fixed IEPS per unit for the units that were not refunded, next to goods without IEPS', async () => {
     const till = await newTill(maker);
     const quota = { type: 'IEPS', factor: 'Cuota', rate: 3.0818, quantityPerUnit: 0.6 };
     const soda = { ...beer, description: 'Refresco', quantity: 3, unitPrice: 20, taxes: [quota] };
@@ -157,7 +157,7 @@ describe('a manually drafted global invoice', () => {
 });
 
 describe('a retailer', () => {
-  it('a retailer shows no IEPS separately, because the prices of its goods include the IEPS', async () => {
+  it('a retailer that owes no IEPS does not show IEPS separately', async () => {
     const till = await newTill(retailer);
     const sold = await sale(retailer, till);
     expect(sold).toMatchObject({ total: { amount: 25 }, taxes: [iva] });

@@ -95,7 +95,7 @@ describe('201', () => {
     });
   });
 
-  it('invoiceSalesReceipt removes a receipt from its global invoice by a credit note', async () => {
+  it('invoiceSalesReceipt takes a receipt out of its global invoice by a credit note', async () => {
     const own = await newTill(api);
     const wanted = await newReceipt(api, own);
     const other = await newReceipt(api, own);
@@ -153,7 +153,7 @@ describe('201', () => {
     expect(await reaches(own['documentRef'], 'open')).toMatchObject({ status: 'open' });
   });
 
-  it('invoiceSalesReceipt returns the same draft for a repeated key', async () => {
+  it('invoiceSalesReceipt returns the same draft for a repeated idempotency key', async () => {
     const { documentRef } = await newReceipt(api, till);
     const key = randomUUID();
     const ask = () =>

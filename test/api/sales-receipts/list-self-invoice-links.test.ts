@@ -16,7 +16,7 @@ const links = (ref: unknown) => `/v1/sales-receipts/${String(ref)}/self-invoice-
 
 describe('200', () => {
   it('listSelfInvoiceLinks lists the link that was created with a receipt, without its address', async () => {
-    // A sale has a link as soon as commerce has received the fiscal profile.
+    // A sale gets a self-invoice link only after commerce has received the fiscal profile.
     const sell = async () => {
       const { documentRef } = await newReceipt(api, till);
       const { json } = await api.request('GET', links(documentRef));
@@ -33,7 +33,7 @@ describe('200', () => {
   });
 });
 
-it('a credential with limits creates a sale without a link, because the invoice of a link must be checked against the limits', async () => {
+it('a sale that a credential with limits creates has no self-invoice link', async () => {
   const limits = { documentAmountMax: 1 };
   const more = { name: 'Till', permissions: ['receipts:manage', 'receipts:read'], limits };
   const { apiKey } = await created(api, '/v1/credentials', more);

@@ -26,7 +26,7 @@ describe('200, ninety days later', () => {
     expect(Math.abs(Date.parse(json.data.now) - Date.now() - 90 * dayMs)).toBeLessThan(60_000);
   });
 
-  it('a quote has expired, and the quotes of another organization have not expired', async () => {
+  it('ninety days later, a quote has expired, and the quotes of another organization have not expired', async () => {
     const path = `/v1/quotes/${offer['documentRef'] as string}`;
     const expired = await until(
       60_000,
@@ -38,7 +38,7 @@ describe('200, ninety days later', () => {
     expect(json.data.map(({ status }: { status: string }) => status)).toEqual(['sent']);
   });
 
-  it('the open balance of a customer is overdue', async () => {
+  it('ninety days later, the open balance of a customer is overdue', async () => {
     const { data } = await until(
       60_000,
       () => api.request('GET', '/v1/events?types=receivable.overdue').then(({ json }) => json),
@@ -47,7 +47,7 @@ describe('200, ninety days later', () => {
     expect(data[0].type).toBe('receivable.overdue');
   });
 
-  it('an invoice has the new date, and the PAC stamps it at that time', async () => {
+  it('a new invoice has the advanced date, and the PAC stamps the invoice at that date', async () => {
     const documentRef = await newDraft(api);
     const stamped = await dataOf(api.request('POST', `/v1/cfdi/${documentRef}/stamp`, {}));
     const dated = Date.parse(`${stamped['issuedLocalDateTime'] as string}Z`);
@@ -59,7 +59,7 @@ describe('200, ninety days later', () => {
     );
   });
 
-  it('a list filters by the displayed days: advanced days of documents, real days of other records', async () => {
+  it('a list filters by the days that it shows: advanced days for documents, and real days for other records', async () => {
     const invoice = await newStamped(api);
     const day = (invoice['issuedLocalDateTime'] as string).slice(0, 10);
     const found = async (path: string) => (await api.request('GET', path)).json.data as object[];
@@ -80,7 +80,7 @@ describe('200, ninety days later', () => {
     expect(of.data.clockAheadSeconds).toBe(90 * 86_400);
   });
 
-  it('advanceSandboxClock is announced', async () => {
+  it('advanceSandboxClock publishes an event', async () => {
     const found = await until(
       60_000,
       () => api.request('GET', '/v1/events?types=sandbox_clock.advanced').then(({ json }) => json),
@@ -94,7 +94,7 @@ describe('the clock', () => {
   let api: Api;
   beforeAll(async () => void (api = await startDocumented()));
 
-  it('the clock moves to the requested instant, and a repeated request advances it only once', async () => {
+  it('advanceSandboxClock moves the clock to the requested instant, and a repeated request has no further effect', async () => {
     const to = new Date(Date.now() + 3 * dayMs).toISOString();
     const key = randomUUID();
     const first = await advance(api, { to }, key);
@@ -102,7 +102,7 @@ describe('the clock', () => {
     expect((await advance(api, { to }, key)).json).toEqual(first.json);
   });
 
-  it('the clock refuses to move backward or too far ahead', async () => {
+  it('advanceSandboxClock refuses to move the clock backward or too far ahead', async () => {
     const at = (days: number) => ({ to: new Date(Date.now() + days * dayMs).toISOString() });
     expect(issuesOf(await advance(api, at(1)))).toEqual(['to: in_the_past']);
     expect(issuesOf(await advance(api, at(500)))).toEqual(['to: clock_step_too_long']);

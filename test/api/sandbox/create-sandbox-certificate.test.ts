@@ -57,14 +57,14 @@ describe('400', () => {
     ]);
   });
 
-  it('createSandboxCertificate requires an end after the start', async () => {
+  it('createSandboxCertificate requires that the validity ends after its start', async () => {
     const dates = { validFrom: '2027-01-01T00:00:00Z', validTo: '2026-01-01T00:00:00Z' };
     expect(issuesOf(await mint(dates))).toEqual(['validTo: validity_reversed']);
   });
 });
 
 describe('409', () => {
-  it('createSandboxCertificate creates no second certificate for the same key', async () => {
+  it('createSandboxCertificate creates no second certificate for the same idempotency key', async () => {
     const key = randomUUID();
     await mint({}, key);
     expect(refusalOf(await mint({ kind: 'fiel' }, key))).toBe('409 idempotency_conflict');

@@ -65,7 +65,7 @@ describe('400', () => {
 });
 
 describe('403', () => {
-  it('putSandboxScenario needs fiscal:manage', async () => {
+  it('putSandboxScenario requires the permission fiscal:manage', async () => {
     const own = await startDocumented();
     const permissions = ['invoices:read'];
     const { apiKey } = await created(own, '/v1/credentials', { name: 'Reader', permissions });

@@ -33,7 +33,7 @@ describe('200', () => {
     const path = `${sync}/cancel`;
     const canceled = (await dataOf(api.request('POST', path))) as unknown as Seen;
     expect(canceled).toMatchObject({ state: 'canceled', sources: [{ state: 'canceled' }] });
-    // The request still exists at the SAT, but Timbre no longer checks it.
+    // The download request still exists at the SAT, but Timbre no longer queries its state.
     expect(canceled.sources[0].requests).toEqual([
       expect.not.objectContaining({ nextCheckAt: expect.anything() }),
     ]);

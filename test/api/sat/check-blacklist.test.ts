@@ -35,7 +35,7 @@ describe('200', () => {
 });
 
 describe('400 and 401', () => {
-  it('checkBlacklist refuses text that is not an RFC, and a request without a key', async () => {
+  it('checkBlacklist refuses text that is not an RFC, and a request without an API key', async () => {
     expect(issuesOf(await check('XYZ'))).toEqual(['rfc: rfc_invalid']);
     const { baseUrl } = await startApi();
     const answer = await fetch(`${baseUrl}/v1/sat/blacklist/EKU9003173C9`);

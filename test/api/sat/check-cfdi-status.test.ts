@@ -32,7 +32,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('checkCfdiStatus names every fault at once', async () => {
+  it('checkCfdiStatus reports every fault of the request at once', async () => {
     const answer = await check([{ uuid: 'x', issuerRfc: 'x', total: -1, sealTail: '1' }]);
     expect(refusalOf(answer)).toBe('400 validation_error');
     expect(issuesOf(answer)).toEqual([

@@ -5,7 +5,7 @@ import { satTaxpayer, simulatedPdf, uploadedPdf } from './taxpayer';
 const path = '/v1/sat/tax-ids/validate';
 
 describe('200', () => {
-  it('checkTaxId returns the data of the Constancia for the RFC, and no data without a Constancia', async () => {
+  it('checkTaxId returns the data of the Constancia for the RFC, and returns no data if there is no Constancia', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc } = taxpayer;
     const claim = { rfc, legalName: 'Otro nombre', taxSystem: '601' };
@@ -50,7 +50,7 @@ describe('200 for an RFC without data in the register', () => {
 });
 
 describe('400', () => {
-  it('checkTaxId reports that the SAT does not have the card, even if other data of the RFC is stored', async () => {
+  it('checkTaxId reports that the SAT does not have the tax identity card (idCIF), even if other data of the RFC is stored', async () => {
     const { api, rfc, sim } = await satTaxpayer({ hasFiel: false });
     const { idCif } = await sim<{ idCif: string }>('GET', `/__sim/taxpayers/${rfc}`);
     const check = (card: string) =>
@@ -60,7 +60,7 @@ describe('400', () => {
     expect(issuesOf(await check('10000000000'))).toEqual(['idCif: id_cif_unknown']);
   });
 
-  it('checkTaxId answers 400 and names every fault of the request', async () => {
+  it('checkTaxId answers 400 and reports every fault of the request', async () => {
     const { api } = await satTaxpayer();
     const body = { rfc: 'X', taxSystem: '999', postalCode: 'a', idCif: '1' };
     expect(issuesOf(await api.request('POST', path, { body }))).toEqual([

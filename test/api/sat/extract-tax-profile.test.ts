@@ -7,7 +7,7 @@ const path = '/v1/sat/tax-profiles/extract';
 const qr = 'https://siat.sat.gob.mx/app/qr/faces/pages/mobile/validadorqr.jsf?D1=10&D2=1&D3=';
 
 describe('201', () => {
-  it('extractTaxProfile reads a Constancia from a file, from its QR code and by FIEL', async () => {
+  it('extractTaxProfile reads a Constancia from a file, through its QR code, and from the SAT portal with the FIEL', async () => {
     const taxpayer = await satTaxpayer();
     const { api, rfc, sim } = taxpayer;
     const { idCif } = await sim<{ idCif: string }>('GET', `/__sim/taxpayers/${rfc}`);
@@ -32,7 +32,7 @@ describe('201', () => {
 });
 
 describe('400', () => {
-  it('extractTaxProfile requests only the address in a QR code, and reports if the SAT does not have the card', async () => {
+  it('extractTaxProfile opens only the address in the QR code, and reports if the SAT does not have the tax identity card', async () => {
     const api = await startProduction();
     const refused = async (qrUrl: string) =>
       issuesOf(await api.request('POST', path, { body: { qrUrl } }));

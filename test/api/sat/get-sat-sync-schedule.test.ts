@@ -16,7 +16,7 @@ describe('200', () => {
     });
   });
 
-  it('getSatSyncSchedule reports that nothing starts while the organization is archived; after that, synchronizations start', async () => {
+  it('getSatSyncSchedule reports that no synchronization starts while the organization is archived, and that one starts after it is restored', async () => {
     const api = await startProduction();
     const body = bodies['putSatSyncSchedule'] as Record<string, unknown>;
     await dataOf(api.request('PUT', path, { body }));
@@ -28,7 +28,7 @@ describe('200', () => {
 });
 
 /**
- * Makes the schedule due until a run is recorded with the expected reason.
+ * Sets the schedule to a due time until a run with the expected reason is recorded.
  * @returns the last reason
  */
 async function reasonOfNextRun(api: Api, wanted: string): Promise<string | undefined> {

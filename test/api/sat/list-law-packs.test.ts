@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 
 describe('200', () => {
-  it('listLawPacks lists the built-in pack first, with its digest and the expiry of its rules', async () => {
+  it('listLawPacks lists the built-in law pack first, with its digest and the last days of its legal figures', async () => {
     const { status, json } = await api.request('GET', '/v1/sat/law-packs');
     expect(status).toBe(200);
     const [builtIn] = json.data;

@@ -22,7 +22,7 @@ describe('200', () => {
     expect(await dataOf(api.request('GET', path))).toMatchObject(other);
   });
 
-  it('putSatSyncSchedule sets the schedule once for the same key', async () => {
+  it('putSatSyncSchedule sets the schedule once for the same idempotency key', async () => {
     const key = randomUUID();
     const first = await put(schedule, key);
     expect((await put(schedule, key)).bytes.equals(first.bytes)).toBe(true);

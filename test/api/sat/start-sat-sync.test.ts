@@ -6,7 +6,7 @@ import { filedDeclaration, satTaxpayer, simulatedPdf, uploadedPdf } from './taxp
 const path = '/v1/sat/syncs';
 
 describe('202', () => {
-  it('startSatSync imports acuses from files without a FIEL', async () => {
+  it('startSatSync imports receipts of declarations (acuses) from files without a FIEL', async () => {
     const taxpayer = await satTaxpayer({ hasFiel: false });
     const { api } = taxpayer;
     const number = await filedDeclaration(taxpayer);
@@ -36,7 +36,7 @@ describe('400', () => {
     expect(issuesOf(answer)).toEqual(['fileIds.0: rfc_mismatch', 'fileIds.1: pdf_unreadable']);
   });
 
-  it('startSatSync refuses periods that the SAT does not provide, and files for sources that accept none', async () => {
+  it('startSatSync refuses periods that the SAT does not provide, and refuses files for sources that accept no files', async () => {
     const api = await startProduction();
     const body = { sources: ['received_cfdi'] };
     const issuesWith = async (more: object) =>

@@ -4,7 +4,7 @@ import { documented } from '../documented';
 import { until } from '../until';
 import { startProductionDeployment } from '../production';
 
-/** An organization in production with its FIEL, and the simulator that acts as the SAT. */
+/** An organization in production with its FIEL, and the authority simulator that acts as the SAT. */
 export interface SatTaxpayer {
   api: Api;
   rfc: string;
@@ -91,7 +91,9 @@ interface Sync {
   sources: { state: string; error?: { code: string } }[];
 }
 
-/** Starts a synchronization, and waits until it has finished or is waiting for the SAT. */
+/**
+ * Starts a synchronization, and waits until the synchronization has finished or is waiting for the SAT.
+ */
 export async function synchronized(
   { api }: SatTaxpayer,
   body: object,
@@ -138,7 +140,8 @@ export async function withCsd({ api, rfc, sim }: SatTaxpayer): Promise<void> {
 }
 
 /**
- * An item of 99,064.64 pesos; for this total, the simulated receiver does not answer within three days.
+ * An item of 99,064.64 pesos. The simulated receiver of a CFDI with this total does not answer a
+ * cancellation request within three days.
  */
 const silentItem = {
   kind: 'custom',
@@ -154,7 +157,7 @@ const silentItem = {
 /**
  * Creates a CFDI between two organizations whose cancellation the issuer has requested.
  * @param options hasXml: whether the receiver has the XML; the default is true
- * @returns the UUID and the reference of the CFDI
+ * @returns the UUID and the document reference of the CFDI
  */
 export async function canceledByIssuer(
   issuer: SatTaxpayer,

@@ -38,7 +38,7 @@ describe('201', () => {
     expect(isDefault).toEqual({ [first.seriesId]: false, [second.seriesId]: true });
   });
 
-  it('createSeries can start after the last folio of another system', async () => {
+  it('createSeries accepts a first folio that continues the folios of another system', async () => {
     const data = await dataOf(create({ code: 'H', kind: 'income', nextFolio: 48_213 }));
     expect(data.nextFolio).toBe(48_213);
   });

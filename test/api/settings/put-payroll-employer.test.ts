@@ -35,7 +35,7 @@ describe('200', () => {
     });
   });
 
-  it('putPayrollEmployer sets the employer once for the same key', async () => {
+  it('putPayrollEmployer sets the employer once for the same idempotency key', async () => {
     const key = randomUUID();
     const first = await put(employer, key);
     expect((await put(employer, key)).bytes.equals(first.bytes)).toBe(true);
@@ -51,7 +51,8 @@ describe('200', () => {
       Array.from({ length: 12 }, (_, index) => {
         const body = { registrations: registrations(index + 1) };
         const headers = { 'idempotency-key': randomUUID() };
-        // Each request waits for the others, and must be repeated if the wait exceeds 2 s.
+        // The requests wait for each other, and a request must be repeated if it waits for more
+        // than 2 s.
         const send = () => fresh.request('PUT', path, { body, headers });
         return until(60_000, send, ({ status }) => status === 200);
       }),
@@ -107,7 +108,7 @@ describe('200', () => {
 });
 
 describe('400', () => {
-  it('putPayrollEmployer names every fault at once', async () => {
+  it('putPayrollEmployer reports every fault of the request at once', async () => {
     const answer = await put({
       registrations: [
         { registration: 'hola mundo', riskPremium: 0.4 },

@@ -68,7 +68,7 @@ it('the invitation in the sandbox mailbox can be accepted', async () => {
   expect(await announced(api, 'member.joined')).toMatchObject({ memberId });
 });
 
-it('the approaching expiry of a certificate in use is published to webhooks', async () => {
+it('webhooks receive an event when a certificate in use expires soon', async () => {
   const api = await startDocumentedIssuer();
   const validTo = new Date(Date.now() + 20 * dayMs).toISOString();
   const { rfc, legalName } = await dataOf(api.request('GET', '/v1/fiscal/profile'));

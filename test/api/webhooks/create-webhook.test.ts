@@ -40,7 +40,7 @@ describe('201', () => {
     expect(JSON.parse(received!.body)).toEqual(event);
   });
 
-  it('a webhook with * and few permissions gets only the events that the permissions allow', async () => {
+  it('a webhook for all events (*) gets only the events that the permissions of its creator allow', async () => {
     const own = await startDocumented();
     const [few, all] = [await startReceiver(), await startReceiver()];
     const by = await narrowed(own, ['webhooks:manage', 'products:read']);

@@ -56,7 +56,7 @@ export async function changedContact(api: Api): Promise<Shown> {
   return (json.data as Shown[]).find(({ data }) => data.contactId === contactId)!;
 }
 
-/** Returns a client of the same organization whose API key has only these permissions. */
+/** Returns a client of the same organization whose API key has only the given permissions. */
 export async function narrowed(api: Api, permissions: string[]): Promise<Api> {
   const { apiKey } = await created(api, '/v1/credentials', { name: 'Narrow', permissions });
   return api.withApiKey(apiKey as string);

@@ -86,7 +86,7 @@ describe('timbre listen', () => {
     expect(error.join('')).toMatch(words);
   });
 
-  it('timbre listen reports missing permissions, and a missing key', async () => {
+  it('timbre listen reports missing permissions, and a missing API key', async () => {
     const refused = listening([], await narrowed(api, ['contacts:read']));
     expect(await refused.code).toBe(2);
     expect(refused.error.join('')).toContain(

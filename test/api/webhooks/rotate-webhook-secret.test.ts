@@ -12,7 +12,7 @@ const rotate = (id: unknown, body: object = {}, headers = {}) =>
   api.request('POST', `/v1/webhooks/${id as string}/rotate-secret`, { body, headers });
 
 describe('201', () => {
-  it('rotateWebhookSecret returns a new secret; the old secret signs for one more day', async () => {
+  it('rotateWebhookSecret returns a new secret, and events are also signed with the old secret for one more day', async () => {
     const { webhookId, secret } = await newWebhook(api);
     const headers = { 'idempotency-key': 'rotate' };
     const { status, json } = await rotate(webhookId, {}, headers);
@@ -39,7 +39,7 @@ describe('another key', () => {
     return api.withApiKey(apiKey as string);
   };
 
-  it("a repeated request with another API key does not get the webhook secret", async () => {
+  it('a repeated request with another API key does not get the webhook secret', async () => {
     const { permissions } = (await api.request('GET', '/v1/credentials/current')).json.data;
     const same = await other(...(permissions as string[]));
     const body = { url: 'https://example.com/', events: ['*'] };
@@ -58,7 +58,7 @@ describe('another key', () => {
     }
   });
 
-  it('an API key cannot rotate the secret of a webhook for events that the key may not read', async () => {
+  it('an API key cannot rotate the secret of a webhook if it may not read the events of the webhook', async () => {
     const { webhookId } = await newWebhook(api);
     const weak = await other('webhooks:read', 'webhooks:manage');
     const path = `/v1/webhooks/${webhookId as string}/rotate-secret`;
@@ -68,7 +68,7 @@ describe('another key', () => {
   });
 });
 
-it('rotateWebhookSecret answers 400 for an overlap of more than a week', async () => {
+it('rotateWebhookSecret answers 400 if both secrets should be valid for more than a week', async () => {
   const { webhookId } = await newWebhook(api);
   expect(issuesOf(await rotate(webhookId, { overlapSeconds: 604_801 }))).toEqual([
     'overlapSeconds: too_big',

@@ -36,7 +36,7 @@ it('updateWebhook answers 400 for a private address, and for events that the cre
   expect(issuesOf(answer)).toEqual(['events.0: permission_not_held', 'url: address_forbidden']);
 });
 
-it("updateWebhook answers 403 for a change of the URL or the events if the key may not read the webhook's events", async () => {
+it("updateWebhook answers 403 for a change of the URL or the events if the API key may not read the webhook's events", async () => {
   const { webhookId, url } = await newWebhook(api);
   const by = await narrowed(api, ['webhooks:manage', 'contacts:read']);
   for (const body of [{ url: 'https://example.org/' }, { events: ['contact.*'] }]) {

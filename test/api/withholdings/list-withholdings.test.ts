@@ -36,7 +36,7 @@ const list = async (query = '') => {
 };
 
 describe('200', () => {
-  it('listWithholdings lists drafts and stamped withholdings, the newest first, and lists no CFDI', async () => {
+  it('listWithholdings lists drafts and stamped withholding documents, the newest first, and lists no CFDI', async () => {
     expect(await list()).toEqual([...drafts, stamped.documentRef]);
   });
 

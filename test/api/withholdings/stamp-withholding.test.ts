@@ -40,7 +40,7 @@ const settled = (ref: string, key: string): Promise<ApiResponse> =>
   until(60_000, () => stamp(ref, key), isFinal);
 
 describe('200', () => {
-  it('stampWithholding answers the valid document with UUID, folio, local dates and stamp', async () => {
+  it('stampWithholding returns the valid document with UUID, folio, local dates and stamp', async () => {
     const { status, json } = await stamp(await newWithholding(api));
     expect(status).toBe(200);
     expect(json.data).toMatchObject({
@@ -53,7 +53,7 @@ describe('200', () => {
     });
   });
 
-  it('stampWithholding answers a retry with the same bytes', async () => {
+  it('stampWithholding answers a retry with an identical body', async () => {
     const [ref, key] = [await newWithholding(api), randomUUID()];
     const [first, again] = [await stamp(ref, key), await stamp(ref, key)];
     expect(again.status).toBe(200);
@@ -147,7 +147,7 @@ describe('the files of a stamped document', () => {
     expect(ready.json.data).toMatchObject({ done: 1, omitted: [] });
   });
 
-  it('the first series of an organization is created for its withholding files, because a file name needs a series', async () => {
+  it('the first file of a withholding document creates the default series of the organization', async () => {
     const fresh = await startDocumentedIssuer();
     const documentRef = await newWithholding(fresh);
     expect(await dataOf(stamp(documentRef, undefined, fresh))).toMatchObject({ folio: '1' });

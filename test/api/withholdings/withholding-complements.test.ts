@@ -53,8 +53,8 @@ beforeAll(async () => {
 });
 
 /**
- * Issuers of the documents, one per code, because an organization may download only a limited number of files
- * per second.
+ * The issuers of the documents, one for each withholding code, because an organization may download only a
+ * limited number of files per second.
  */
 const issuers = new Map<string, Promise<Api>>();
 function issuerOf(code: string): Promise<Api> {

@@ -30,7 +30,7 @@ export const sharedSpanish: Readonly<Record<string, string>> = {
     'Una llave a su elección para esta escritura. Repita la misma solicitud con la misma llave hasta que responda: la escritura se hace una sola vez.',
 
   'nextCursor of the previous page.': 'nextCursor de la página anterior.',
-  'Page size, 1 to 50; 20 if absent.': 'Tamaño de la página, de 1 a 50; 20 si está ausente.',
+  'Page size, 1 to 50; default 20.': 'Tamaño de la página, de 1 a 50; 20 si está ausente.',
   'Words to search for; 1 or 2 letters begin a word.':
     'Palabras que se buscan; 1 o 2 letras son el inicio de una palabra.',
   'Words of the name or RFC.': 'Palabras del nombre o RFC.',
@@ -38,7 +38,7 @@ export const sharedSpanish: Readonly<Record<string, string>> = {
     'Primer día, inclusive. Un instante cuenta en su día del huso horario de la organización: el del código postal de su perfil fiscal.',
   'Last day, inclusive. An instant counts on its day in the time zone of the organization: that of the postal code of its fiscal profile.':
     'Último día, inclusive. Un instante cuenta en su día del huso horario de la organización: el del código postal de su perfil fiscal.',
-  'First day in UTC, inclusive; six days before dateTo if absent.':
+  'First day in UTC, inclusive; by default 6 days before dateTo.':
     'Primer día en UTC, inclusive; seis días antes de dateTo si está ausente.',
   'Last day in UTC, inclusive; today if absent.':
     'Último día en UTC, inclusive; hoy si está ausente.',
@@ -121,7 +121,7 @@ export const sharedSpanish: Readonly<Record<string, string>> = {
   'Identifier of the uploaded file.': 'Identificador del archivo cargado.',
   'Identifier of the contact: a customer or a supplier.':
     'Identificador del contacto: un cliente o un proveedor.',
-  'Identifier of the link, from the answer that made it or from the list.':
+  'Identifier of the link, from its creation response or the list.':
     'Identificador del enlace, de la respuesta que lo hizo o de la lista.',
   'Identifier of the synchronization.': 'Identificador de la sincronización.',
   'Identifier of the product.': 'Identificador del producto.',
@@ -191,9 +191,9 @@ export const sharedSpanish: Readonly<Record<string, string>> = {
     '`link`: la respuesta es un enlace al archivo en vez del archivo.',
   'Language of the labels; the customer’s `documentLanguage` if absent.':
     'Idioma de las etiquetas; el `documentLanguage` del cliente si está ausente.',
-  'Language of the file; the contact’s `documentLanguage` if absent.':
+  'Language of the file; default: the contact’s `documentLanguage`.':
     'Idioma del archivo; el `documentLanguage` del contacto si está ausente.',
-  'csv has every request that the filters match, without pages.':
+  'csv returns all matching requests, without pages.':
     'csv trae todas las solicitudes que cumplen los filtros, sin páginas.',
   'The files have all lines of the period, at most 2,000.':
     'Los archivos traen todos los renglones del periodo, a lo más 2,000.',

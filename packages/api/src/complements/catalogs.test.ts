@@ -51,7 +51,7 @@ const asked = Object.entries(complements).map(([name, { input, element }]) => {
   return { name, codes: [...new Set(codes)].filter((code) => code !== asCode), element };
 });
 
-describe('the element of a complement', () => {
+describe('the XML element of a complement', () => {
   it.each(asked)(
     'the element names the catalogue of every code that the request has: $name',
     (one) => {

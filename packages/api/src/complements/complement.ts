@@ -20,19 +20,19 @@ export type ComplementAttribute = readonly [
 ];
 
 /**
- * A child element of a complement's XML, and the API field with its value. If the child can be repeated, the
- * field contains the list of its values.
+ * A child element in the XML of a complement, and the API field that contains its value. If the XML may
+ * repeat the element, the field contains a list.
  */
 export interface ComplementChild {
-  /** Absent if the fields of the child are fields of the parent's value. */
+  /** `field` is absent if the parent's API object contains the fields of the child directly. */
   readonly field?: string;
   readonly element: ComplementElement;
   readonly many?: true;
 }
 
 /**
- * An element of a complement. Timbre writes, reads and prints the element from this description. The
- * attributes are in the order of the SAT's stylesheet.
+ * The description of an XML element of a complement. Timbre writes, reads and prints the element from this
+ * description. The attributes are in the order of the SAT's stylesheet.
  */
 export interface ComplementElement {
   /** The name of the XML element, with the prefix that the SAT prescribes. */
@@ -40,16 +40,15 @@ export interface ComplementElement {
   /** Attributes that have the same value in every document, such as the version. */
   readonly fixed?: Readonly<Record<string, string>>;
   /**
-   * The printed labels of the fixed attributes, and the catalogues of their codes. The version is not
-   * printed.
+   * The printed label of each fixed attribute, and the catalogue of its code. The version is not printed.
    */
   readonly fixedWords?: Readonly<
     Record<string, readonly [label: InBoth<string>, type?: CatalogName]>
   >;
   readonly attributes?: readonly ComplementAttribute[];
-  /** The child element that can be repeated. The value of the element is then a list. */
+  /** The child element that the XML may repeat. If present, the value of this element is a list. */
   readonly each?: ComplementElement;
-  /** Other child elements, in the order of the schema. */
+  /** The child elements except `each`, in the order of the schema. */
   readonly children?: readonly ComplementChild[];
   /** The printed title of the element; the default is the title of the complement. */
   readonly title?: InBoth<string>;
@@ -86,7 +85,7 @@ export interface ComplementedCustomer {
   readonly foreignTaxId?: string | undefined;
 }
 
-/** The data of a draft that the rules of complements use. */
+/** The data of a draft that the rules of its complements check. */
 export interface ComplementedDraft extends ComplementedDocument {
   readonly kind: string;
   /** The date of the document at its place of issue. */
@@ -109,7 +108,7 @@ export interface ComplementedItem {
   readonly satProductCode: string;
   readonly satUnitCode: string;
   readonly description: string;
-  /** Decimal text, like all amounts of an item. */
+  /** The amount as decimal text, like all amounts of an item. */
   readonly quantity: string;
   readonly unitPrice: string;
   /** NoIdentificacion. */
@@ -126,7 +125,7 @@ export interface Complement<
   Input extends z.ZodType = z.ZodType,
   Item = unknown,
   Source = Item,
-  /** The value after references to saved data were replaced by the saved data. */
+  /** The complement in which saved data has replaced the references to that data. */
   Value = z.output<Input>,
 > {
   readonly kinds: readonly ComplementedKind[];
@@ -146,17 +145,18 @@ export interface Complement<
    */
   readonly isPartial?: boolean;
   /**
-   * Returns the value that the draft stores, completed with data that is derived from the document
+   * Returns the complement as the draft stores it, completed with data that is derived from the document
    * identifier.
    */
   kept?(value: Value, documentId: string): unknown;
   /**
-   * Returns the value in the form of its XML, completed with data of the item or the document. Without this
-   * function, the value is written unchanged.
+   * Converts the complement to the form of its XML and adds data of the item or the document. If this
+   * function is absent, the XML contains the value unchanged.
    */
   written?(value: Value, source: Source): unknown;
   /**
-   * Converts the value from the XML to the value in responses. This function is the reverse of `written`.
+   * Converts the complement that was read from the XML to the form in responses. This function is the
+   * reverse of `written`.
    */
   given?(written: never): unknown;
   /**

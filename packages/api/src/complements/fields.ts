@@ -62,8 +62,8 @@ function shownFields<List extends Record<string, { input: z.ZodType; shown: z.Zo
 }
 
 /**
- * Returns the schema of a response in which each field that the request also has gets the
- * description of the request.
+ * Returns the response schema, in which a field has the description of the same field in the
+ * request.
  */
 function withWords(shown: z.ZodType, given: z.ZodType): z.ZodType {
   const input = given instanceof z.ZodOptional ? (given.unwrap() as z.ZodType) : given;

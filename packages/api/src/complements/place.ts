@@ -47,7 +47,7 @@ export const writtenAddress = (address: Address) => ({
 /**
  * Returns the issues of an address. In Mexico, the parts of the address must belong to the postal
  * code; abroad, the state must belong to the country.
- * @param at the path of the address in the draft
+ * @param at the path of the address in the request
  */
 export const addressIssues = (address: Address, today: string, at: Issue['path']): Issue[] =>
   (address.country === mexico ? placeIssues : abroadIssues)(address, today, at);

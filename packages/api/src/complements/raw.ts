@@ -6,7 +6,9 @@ import { recordOf, shownFreeText, text } from '../values';
  * complement with its longest lists, and a PAC stamps documents of at most 1 MB.
  */
 const xmlMax = 200_000;
-/** The maximum number of complements. No document can contain that many complements. */
+/**
+ * The maximum number of complements in a document. No real document contains that many complements.
+ */
 const complementsMax = 10;
 
 const xml = shownFreeText(xmlMax);

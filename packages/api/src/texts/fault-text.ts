@@ -150,7 +150,7 @@ const fieldsMax = 40;
 
 /**
  * Returns the message for an unknown field.
- * @param known the fields that are allowed there
+ * @param known the fields that the request allows at this path
  */
 export function sayUnknownField(name: string, known: readonly string[]): Said {
   const near = nearest(name, known);
@@ -161,7 +161,7 @@ export function sayUnknownField(name: string, known: readonly string[]): Said {
     : say('unknown_field', { name });
 }
 
-/** Returns the last field of a path, with its positions in lists, such as `items[0]`. */
+/** Returns the last field of a path with the position in its list, such as `items[0]`. */
 function nameOf(path: Path): string {
   const at = path.findLastIndex((step) => typeof step === 'string');
   const places = path.slice(at + 1).map((step) => `[${step}]`);

@@ -19,8 +19,8 @@ export function issueIn(
 }
 
 /**
- * Returns the text for an issue with a code of the SAT's matrices if the issue has no text of its
- * own. Issues without text were stored by an earlier release, or belong to payroll receipts.
+ * Returns the text for an issue that has only a code of the SAT's matrices and no text of its own.
+ * An earlier release stored such issues, and payroll receipts have such issues.
  */
 const satRule = (code: string): string | undefined =>
   /^(CFDI|CRP|NOM|Reten)\d+$/.test(code)

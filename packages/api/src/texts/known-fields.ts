@@ -2,8 +2,8 @@ import { z } from 'zod';
 
 /**
  * Returns the fields that a schema allows in objects at a path. For a union with a discriminating
- * field, the result contains only the fields of the members with the given value; for other unions,
- * the fields of all members.
+ * field, the result contains only the fields of the members that the given value selects. For other
+ * unions, the result contains the fields of all members.
  * @param value the given value, which selects the member of a union
  */
 export function knownFields(

@@ -1,17 +1,17 @@
 import { nearCodes, type CalendarDate } from '@timbre/fiscal';
 import { say, type Said, type TextKey } from './text';
 
-/** The key of a text that has a second form with a suggested value. */
+/** The key of a text that exists in two forms: with and without a suggested value. */
 type NearKey = { [Key in TextKey]: `${Key}_near` extends TextKey ? Key : never }[TextKey];
 
-/** Renders a text, with the most similar valid value if there is a similar value. */
+/** Renders a text. If a valid value is similar to the given value, the text suggests that value. */
 export const sayNear = (
   key: NearKey,
   near: string | undefined,
   values: Readonly<Record<string, string>>,
 ): Said => (near ? say(`${key}_near`, { ...values, near }) : say(key, values));
 
-/** The maximum length of a code that is repeated in a message. */
+/** The maximum length of a code that a message quotes. */
 const shownMax = 60;
 
 /**

@@ -1,7 +1,10 @@
 import { memberAt } from '@timbre/fiscal';
 import type { Language, Text } from './language';
 
-/** The computed steps in the explanation of a receipt, from the earnings to the net pay. */
+/**
+ * The labels of the computed steps in the explanation of a payroll receipt, from the earnings to
+ * the net pay.
+ */
 export const payrollSteps = {
   taxableBase: { en: 'Taxable base', es: 'Base gravable' },
   isrCaused: { en: 'ISR caused', es: 'ISR causado' },

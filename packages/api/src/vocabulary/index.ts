@@ -28,8 +28,8 @@ export const subjects = [
 const words = new Map(subjects.flatMap((subject) => Object.entries(subject)));
 
 /**
- * Returns the meaning of a field or parameter whose own schema has no description. The entry for
- * the longest matching end of the path applies, for example `items.kind` before `kind`.
+ * Returns the description of a field or parameter whose own schema has none. If several entries
+ * match the end of the path, the longest entry applies, for example `items.kind` before `kind`.
  * @param path the schema or operation, followed by the names that lead to the field
  */
 export function meaningOf(path: readonly string[]): string | undefined {
@@ -38,8 +38,8 @@ export function meaningOf(path: readonly string[]): string | undefined {
 }
 
 /**
- * For schemas that are used as a member of other schemas: the name of this member, under which the
- * vocabulary describes their fields.
+ * Schemas that other schemas use as a member, each with the name of this member. The vocabulary
+ * describes the fields of these schemas under that name.
  */
 const members: Readonly<Record<string, string>> = {
   PayrollFavorableBalance: 'favorableBalance',

@@ -52,7 +52,7 @@ export const sat: Record<string, string> = {
   'LawPackReference.id': 'Identifier of the pack.',
   'LawPackReference.version': 'Version of the pack.',
   issuedOn: 'Day of issue.',
-  figureCount: 'Number of figures of law.',
+  figureCount: 'Number of legal figures.',
   catalogs: 'Catalogues of the pack.',
   'catalogs.name': 'Name of the catalogue.',
   rowCount: 'Number of rows.',

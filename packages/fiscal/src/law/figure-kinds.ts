@@ -16,7 +16,7 @@ export interface FigureKind<T = unknown> {
 const kind = <T>(value: Shape<T>): FigureKind<T> => ({ value });
 const annual = <T>(value: Shape<T>): FigureKind<T> => ({ value, isAnnual: true });
 
-/** The columns of an ISR tariff, in pesos and percent. The last row has no upper limit. */
+/** The columns of an ISR tax table (tarifa), in pesos and percent. The last row has no upper limit. */
 const tariff = annual(
   table({ lowerLimit: decimal, upperLimit: optional(decimal), fixedFee: decimal, percent }),
 );
@@ -28,7 +28,7 @@ const dayOfYear = matching(
   'a month and a day, MM-DD',
 );
 const borderRate = annual(record({ rate }));
-/** The shape of a quota in pesos for one unit, for example a liter or a metric ton. */
+/** The shape of a fixed tax per unit (cuota): pesos for one unit, for example a liter or a metric ton. */
 const quota = record({ pesos: decimal, unit: text });
 const platform = record({
   isr: percent,
@@ -61,14 +61,17 @@ export const taxActivities = [
 export type TaxActivity = (typeof taxActivities)[number];
 
 /**
- * The kinds of receivers. The RFC determines only the first two kinds. `federation` and
+ * The kinds of receivers. The RFC determines only the first two kinds of receivers. `federation` and
  * `state_or_municipality` include their decentralized bodies. A generic RFC belongs to none of these kinds.
  */
 export const receiverKinds = ['fisica', 'moral', 'federation', 'state_or_municipality'] as const;
 
 export type ReceiverKind = (typeof receiverKinds)[number];
 
-/** A withholding rule: issuers, receivers, activities and rate. An absent field matches every value. */
+/**
+ * A withholding rule, with the issuers, receivers, activities and rate to which it applies. A field that is
+ * absent in the rule matches every value.
+ */
 const withholding = kind(
   record({
     issuerRegimes: optional(codes),
@@ -76,7 +79,7 @@ const withholding = kind(
     receivers: list(choice(receiverKinds)),
     activities: optional(list(choice(taxActivities))),
     tax: choice(['ISR', 'IVA']),
-    /** A fraction of the net amount, or a part of the item's IVA rate. */
+    /** The rate of the withholding: a fraction of the net amount, or a share of the item's IVA rate. */
     rate: either(choice(['two_thirds_of_iva', 'all_of_iva']), rate),
     /** The minimum net amount of an item to which the rule applies. */
     amountFrom: optional(decimal),
@@ -84,8 +87,8 @@ const withholding = kind(
 );
 
 /**
- * The kinds of figures that a law pack may contain, keyed by their names. A key that is missing in this table
- * is a fault of the pack.
+ * The kinds of figures that a law pack may contain, keyed by their names. If a law pack contains a key that
+ * is missing in this table, the pack is faulty.
  */
 export const figureKinds = {
   'isr.tariff.daily': tariff,
@@ -101,7 +104,7 @@ export const figureKinds = {
       monthlyUma: decimal,
       monthlyAmount: decimal,
       monthlyIncomeCap: decimal,
-      /** The days of an average month, which the decree uses for proportional amounts. */
+      /** The days of an average month, which the subsidy decree uses for proportional amounts. */
       monthDays: decimal,
     }),
   ),
@@ -110,7 +113,7 @@ export const figureKinds = {
   'isr.regulation174': kind(record({ yearDays: decimal, monthDays: decimal })),
   'isr.separation': kind(record({ monthlySalaries: decimal })),
   'sat.subsidy_ceilings': kind(record({ upTo31Days: decimal, perDayAbove31: decimal })),
-  /** The days of the month from which the tariffs of shorter periods are derived. */
+  /** The days of the month from which the ISR tables of shorter periods are derived. */
   'isr.tariff_days': kind(record({ monthDays: decimal })),
   'uma.month': kind(record({ days: decimal })),
   /** The UMA of a year, from February to January, in pesos. */
@@ -217,7 +220,8 @@ export const figureKinds = {
    */
   'cfdi.deadlines': kind(record({ paymentComplementDay: integer, globalInvoiceDays: integer })),
   /**
-   * Goods whose CFDI the SAT cancels only if the receiver accepts expressly, regardless of total and type.
+   * The goods for which the SAT cancels a CFDI only if the receiver expressly accepts the cancellation,
+   * regardless of total and type.
    */
   'cancellation.express_acceptance': kind(
     record({ keys: list(matching(/^[0-9]{8}$/, 'a product key')) }),
@@ -241,11 +245,14 @@ export const figureKinds = {
   'ieps.quota.gasoline_91': annual(quota),
   'ieps.quota.diesel': annual(quota),
   'ieps.quota.non_fossil_fuel': annual(quota),
-  /** The quotas for the final sale of fuels (LIEPS art. 2-A), in addition to the quotas of art. 2-I-D. */
+  /**
+   * The fixed amounts per unit for the final sale of fuels (LIEPS art. 2-A), in addition to the amounts of
+   * art. 2-I-D.
+   */
   'ieps.sale_quota.gasoline_below_91': annual(quota),
   'ieps.sale_quota.gasoline_91': annual(quota),
   'ieps.sale_quota.diesel': annual(quota),
-  /** The quotas for fossil fuels by their carbon content (LIEPS art. 2-I-H). */
+  /** The fixed amounts per unit for fossil fuels by their carbon content (LIEPS art. 2-I-H). */
   'ieps.carbon_quota.propane': annual(quota),
   'ieps.carbon_quota.butane': annual(quota),
   'ieps.carbon_quota.gasoline': annual(quota),
@@ -259,7 +266,7 @@ export const figureKinds = {
   /** The percentages of the price before IVA, and the shares of the IVA, that a platform withholds. */
   'platforms.transport': kind(platform),
   'platforms.lodging': kind(platform),
-  /** The LIF (Ley de Ingresos de la Federación) of the year sets this percentage. */
+  /** The Ley de Ingresos de la Federación (LIF) of each year sets this percentage. */
   'platforms.goods_and_services': annual(platform),
   'platforms.companies': annual(platform),
   'interest.financial_system': annual(record({ percentOfCapital: percent })),
@@ -272,7 +279,7 @@ export const figureKinds = {
 } as const;
 
 type NamedKind = keyof typeof figureKinds;
-/** The key of a withholding rule. Each rule has its own name. */
+/** The pattern for keys of withholding rules. The key of a rule ends with the name of the rule. */
 type WithholdingKey = `withholding.${string}`;
 export type FigureKey = NamedKind | WithholdingKey;
 
@@ -284,13 +291,13 @@ export const withholdingPrefix = 'withholding.';
 /** The name of a withholding rule, such as `withholding.fees.isr`. */
 export const withholdingName = /^withholding[.][a-z][a-z0-9_]*([.][a-z0-9_]+)+$/;
 
-/** Returns the kind for a key; undefined for a key that a pack must not contain. */
+/** Returns the kind of legal figure for a key; undefined for a key that a law pack must not contain. */
 export function kindOf(key: string): FigureKind | undefined {
   if (Object.hasOwn(figureKinds, key)) return figureKinds[key as NamedKind];
   return withholdingName.test(key) ? withholding : undefined;
 }
 
-/** Every kind and the pattern of its keys, for the JSON Schema. */
+/** Every kind of legal figure and the pattern of its keys, for the JSON Schema. */
 export const kindEntries: readonly (readonly [pattern: object, kind: FigureKind])[] = [
   ...Object.entries(figureKinds).map(([key, one]) => [{ const: key }, one] as const),
   [{ pattern: withholdingName.source }, withholding],

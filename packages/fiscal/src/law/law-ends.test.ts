@@ -18,8 +18,8 @@ test('lawEnds returns the annual figures with their remaining days, the earliest
     ]),
   );
   expect(ends).toContainEqual(expect.objectContaining({ key: 'uma', endsOn: '2027-01-31' }));
-  // Quotas that are decreed for later years extend the rule to the last day of these quotas. Rules
-  // without a last day and repealed rules are not in the list.
+  // If a tax per unit is already decreed for later years, its last day is the last day of these
+  // years. Figures without a last day and repealed figures are not in the list.
   expect(ends.find(({ key }) => key === 'ieps.quota.tobacco')?.endsOn).toBe('2030-12-31');
   expect(ends.filter(({ key }) => /^(withholding|labour|imss)[.]/.test(key))).toEqual([]);
 });

@@ -10,7 +10,7 @@ export interface LawEnd {
   readonly key: string;
   readonly label: string;
   readonly endsOn: CalendarDate;
-  /** The number of remaining days; negative if no value is in force any more. */
+  /** The number of days until the last day; negative if no value is in force any more. */
   readonly daysLeft: number;
 }
 

@@ -40,7 +40,8 @@ export interface UsedPack extends Omit<LawPack, 'figures' | 'catalogs'> {
 /** The whole law: the figures and catalogues of all packs, each with its dates. */
 export class Law {
   /**
-   * The digest of the packs and of their order. Processes with the same digest apply the same law.
+   * The digest of the law packs and of their order. Processes with the same digest apply the same
+   * law.
    */
   readonly digest: string;
   private readonly loaded: Map<string, Catalog>;
@@ -58,9 +59,12 @@ export class Law {
     this.loaded = new Map(changed);
   }
 
-  /** Returns all figures for a key, sorted by their first days; empty for a key without figures. */
+  /**
+   * Returns all legal figures for a key, sorted by their first days; empty for a key without
+   * figures.
+   */
   figuresOf<Key extends FigureKey>(key: Key): readonly Figure<Key>[] {
-    // The cast is safe, because the map contains only figures of a key under that key.
+    // The cast is safe, because the map contains under each key only figures of that key.
     return (this.figures.get(key) ?? []) as unknown as readonly Figure<Key>[];
   }
 
@@ -119,7 +123,8 @@ export class Law {
 
   private checkRequired({ requires }: LawPack, report: Report): void {
     requires.forEach(({ id, version }, at) => {
-      // A pack in the folder may have the same name as the built-in pack.
+      // The name alone is not sufficient, because a law pack in the folder may have the same name
+      // as the built-in pack.
       const isPresent = this.packs.some(
         (pack) => pack.id === id && compareVersions(pack.version, version) >= 0,
       );
@@ -142,8 +147,8 @@ function usedPack({ figures, catalogs, ...pack }: LawPack): UsedPack {
 const isExpected = ({ status }: Figure) => status === 'expected';
 
 /**
- * Returns the figures after a pack is merged, keyed by figure key, each list sorted by the first
- * day.
+ * Returns the legal figures after a law pack is merged, keyed by figure key, each list sorted by
+ * the first day.
  */
 function mergeFigures(
   known: ReadonlyMap<FigureKey, readonly Figure[]>,

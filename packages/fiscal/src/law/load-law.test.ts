@@ -125,7 +125,7 @@ describe('the folder of packs', () => {
     expect(load).toThrow(expected);
   }); // prettier-ignore
 
-  test('the pack of an unknown signer and a signature file that is too large are not read', () => {
+  test('a law pack of an unknown signer is not read, and a signature file that is too large is not read', () => {
     put('a.json', packOf());
     truncateSync(join(folder, 'a.json'), 2 ** 30);
     expect(() => loadLaw({ folder, trustedKeys: [] })).toThrow(/is not trusted here/);

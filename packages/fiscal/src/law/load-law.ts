@@ -9,7 +9,7 @@ import { packDigest, signatureFault } from './signature';
 export interface LawSettings {
   /**
    * The folder of law packs, each with the files `NAME.json` and `NAME.json.sig` (the signature).
-   * Absent if there is no folder.
+   * `folder` is absent if there is no folder.
    */
   readonly folder?: string | undefined;
   /**

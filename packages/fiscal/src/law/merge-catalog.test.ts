@@ -30,8 +30,8 @@ const rows = fc.uniqueArray(fc.tuple(codes, days, fc.option(days)), {
 });
 
 /**
- * Returns the entries of the base catalogue after a change, computed without the optimizations of
- * the product; undefined if the change has a fault.
+ * Computes the entries of the base catalogue after a change, without the optimizations of the
+ * tested code; returns undefined if the change has a fault.
  */
 function expected(given: readonly [code: string, from: string, to: string | null][]) {
   const byCode = Map.groupBy([...base.entries()] as CatalogEntry[], ({ code }) => code);
@@ -49,7 +49,7 @@ function expected(given: readonly [code: string, from: string, to: string | null
   return [...byCode].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, entries]) => entries);
 }
 
-test('a changed catalogue equals a simple calculation, in the order of codes', () => {
+test('a changed catalogue has the same rows as a simple calculation, in the order of codes', () => {
   fc.assert(
     fc.property(rows, fc.boolean(), (given, isTurned) => {
       const order = isTurned ? ['code', 'validTo', 'validFrom', 'description'] : columns;
@@ -71,7 +71,7 @@ test('a changed catalogue equals a simple calculation, in the order of codes', (
   );
 });
 
-test('a code that contains a tab finds no row, even if the file contains the same bytes', () => {
+test('a lookup of a code with a tab finds no row, even if the file contains the same bytes', () => {
   const first = base.at(0);
   expect(base.get(first.code, 'latest')).toEqual(first);
   expect(base.get(`${first.code}\t${first.description}`, 'latest')).toBeUndefined();
@@ -89,7 +89,7 @@ test('a changed catalogue of fifty thousand rows returns every code at its posit
   }
 });
 
-test('a code can end only once, and every invalid line is reported', () => {
+test('a change that ends a code twice is refused, and every invalid line is reported', () => {
   const rows = ['99\tNueva\t2027-01-01\t', 'x', '98\tNueva\t2027-02-30\t', '97\t \t2027-01-01\t'];
   const ended = ['01\t2026-12-31', '01\t2027-12-31', '02', '03\t2026-12-31\tx'];
   expect(merged(base, { rows, ended }).faults).toEqual([

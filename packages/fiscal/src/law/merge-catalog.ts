@@ -4,7 +4,7 @@ import { Catalog, isInForce, type CatalogEntry } from '../catalog';
 import type { CatalogChange } from './pack';
 import { join, type Report } from './shapes';
 
-/** A row of a change: its line number in the change, and its cells. */
+/** A row in a change of a catalogue: its line number and its cells. */
 interface NewRow {
   readonly line: number;
   readonly cells: readonly string[];
@@ -12,7 +12,7 @@ interface NewRow {
   readonly validFrom: CalendarDate;
   readonly validTo: CalendarDate | '';
   /**
-   * The row that the catalogue already has for the code. The cells of the existing row are preserved in
+   * The existing row of the catalogue for the same code. The cells of the existing row are preserved in
    * columns that the change omits.
    */
   readonly known?: CatalogEntry | undefined;
@@ -73,8 +73,8 @@ export function mergeCatalog(
 }
 
 /**
- * Returns the rows of a code in order: the existing rows, which end where a new row begins, and the new
- * rows.
+ * Returns the existing and the new rows of a code in order of their dates. An existing row ends where a new
+ * row begins.
  */
 function changedRows(
   known: readonly CatalogEntry[],
@@ -243,7 +243,9 @@ class RowWriter {
   private target: Buffer;
   /** The number of bytes that are still free in the target buffer for cells of existing rows. */
   private room = 0;
-  /** The position of each catalogue column in the lines of the change, or -1. */
+  /**
+   * The position of each catalogue column in the lines of the change; -1 if the change omits the column.
+   */
   private readonly places: readonly number[];
   /** Whether the lines of the change have the catalogue's column order and omit only columns at the end. */
   private readonly isInOrder: boolean;
@@ -260,7 +262,7 @@ class RowWriter {
     this.isInOrder = lines.columns.every((column, at) => column === columns[at]);
     const rows = lines.rows.reduce((sum, line) => sum + Buffer.byteLength(line), 0);
     const gains = lines.count * (columns.length + gainMax);
-    // The unused end of the buffer is never written, so it takes no physical memory.
+    // The unused end of the buffer is never written, so it uses no physical memory.
     this.target = Buffer.allocUnsafeSlow(base.byteLength + rows + gains);
   }
 

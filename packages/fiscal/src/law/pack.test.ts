@@ -150,7 +150,7 @@ describe('a pack', () => {
     ]);
   });
 
-  test('an expected figure is never used in a calculation', () => {
+  test('a legal figure with the status `expected` is never used in a calculation', () => {
     const law = lawWith(packOf({ figures: [nextYear('uma', undefined, { status: 'expected' })] }));
     expect(law.figureOn('uma', '2027-02-01')).toBeUndefined();
     expect(law.expected.map(({ key }) => key)).toEqual(['uma']);
@@ -164,7 +164,7 @@ describe('a pack', () => {
   });
 });
 
-describe('a tariff', () => {
+describe('an ISR table', () => {
   const monthly = builtInJson.figures.findLast(({ key }) => key === 'isr.tariff.monthly')!;
   const rows = (monthly.value as { rows: string[][] }).rows;
   const columns = ['lowerLimit', 'upperLimit', 'fixedFee', 'percent'];
@@ -177,11 +177,11 @@ describe('a tariff', () => {
       ),
     });
 
-  test('a tariff with the same rows is accepted for the next year', () => {
+  test('an ISR table with the same rows is accepted for the next year', () => {
     expect(faultsOf(withRows(rows))).toEqual([]);
   });
 
-  test('a tariff is refused if any cell changes by two cents or more', () => {
+  test('an ISR table is refused if any cell changes by two cents or more', () => {
     const cells = rows.flatMap((row, at) => row.flatMap((cell, column) => (cell === '' ? [] : [[at, column] as const]))); // prettier-ignore
     fc.assert(
       fc.property(
@@ -202,7 +202,7 @@ describe('a tariff', () => {
     );
   });
 
-  test('a tariff is refused if rows are missing, duplicated or reordered', () => {
+  test('an ISR table is refused if rows are missing, duplicated or reordered', () => {
     fc.assert(
       fc.property(fc.shuffledSubarray(rows), (some) => {
         if (JSON.stringify(some) === JSON.stringify(rows)) return;
@@ -212,7 +212,7 @@ describe('a tariff', () => {
     expect(faultsOf(withRows([...rows.slice(0, 3), ...rows.slice(2)]))).not.toEqual([]);
   });
 
-  test('a tariff is refused if columns are reordered or renamed', () => {
+  test('an ISR table is refused if columns are reordered or renamed', () => {
     const swapped = ['upperLimit', 'lowerLimit', 'fixedFee', 'percent'];
     expect(faultsOf(withRows(rows, swapped)).join()).toMatch(/columns are not lowerLimit/);
     const wrong = rows.map(([lower, upper, fee, percent]) => [lower!, upper!, percent!, fee!]);
@@ -371,7 +371,8 @@ describe('hostile packs', () => {
 });
 
 /**
- * Follows the steps into the object while members exist, and replaces or removes the last member.
+ * Follows the path into the object while its members exist, and replaces or removes the last
+ * member.
  */
 function replaceAt(json: object, steps: readonly number[], value: unknown): void {
   let holder = json as Json;

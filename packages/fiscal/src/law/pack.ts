@@ -14,8 +14,8 @@ export const packFormat = 'timbre-law-pack-1';
  */
 const readings = ['primary', 'copy', 'secondary', 'memory'] as const;
 /**
- * A figure with the status `expected` is a proposal. Proposed figures are displayed, but no calculation uses
- * them.
+ * A legal figure with the status `expected` is a proposal. Proposed figures are displayed, but no
+ * calculation uses them.
  */
 const statuses = ['in_force', 'decreed', 'expected'] as const;
 
@@ -62,11 +62,11 @@ const figure = record({
   validTo: lastDay,
   status: optional(choice(statuses)),
   note: optional(text),
-  /** The reason why the row replaces an existing row with the same first day. */
+  /** The reason why the figure replaces an existing figure with the same first day. */
   corrects: optional(text),
   /**
-   * Required if an annual figure changes by more than a quarter: the person who confirmed the change, or the
-   * reason for the change.
+   * The person who confirmed the change of the figure, or the reason for the change. It is required if an
+   * annual figure changes by more than a quarter.
    */
   confirmed: optional(text),
   value: anyValue,

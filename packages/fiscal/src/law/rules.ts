@@ -23,7 +23,7 @@ const monthsOfYear = Decimal.from(12);
  */
 const jumpMax = Decimal.from('0.25');
 
-/** The days of the tariffs that Annex 8 derives from the monthly tariff. */
+/** The number of days of each ISR table that Annex 8 derives from the monthly table. */
 const tariffDays: Partial<Record<FigureKey, number>> = {
   'isr.tariff.daily': 1,
   'isr.tariff.weekly': 7,
@@ -66,7 +66,7 @@ export function figureFaults(
   return check?.(value, validFrom, figureOn) ?? [];
 }
 
-/** Returns the faults in the succession of a figure after the previous figure. */
+/** Returns the faults in a legal figure that follows an earlier figure with the same key. */
 export function successionFaults(before: Figure, next: Figure): string[] {
   if (before.validTo === null || before.validTo >= next.validFrom) {
     return [`overlaps the figure of ${before.validFrom}, which ends ${before.validTo ?? 'never'}`];
@@ -85,7 +85,7 @@ export function successionFaults(before: Figure, next: Figure): string[] {
 
 /**
  * Whether an amount in an annual record has changed by more than a quarter. Tables are not
- * compared, because their rows change.
+ * compared, because their rows can change completely from year to year.
  */
 function isJump(before: unknown, next: unknown): boolean {
   if (Array.isArray(next)) return false;
@@ -132,9 +132,9 @@ const taxAt = ({ lowerLimit, fixedFee, percent }: Tariff[number], income: Decima
   fixedFee.plus(income.minus(lowerLimit).times(percent).dividedBy(hundred, 4));
 
 /**
- * Returns the faults of a tariff that is derived incorrectly. The tariff of each period must equal
- * the daily tariff times the days of the period, and the monthly tariff must equal a twelfth of the
- * annual tariff.
+ * Returns the faults of an ISR table that is derived incorrectly. The table of each period must
+ * equal the daily table times the days of the period, and the monthly table must equal a twelfth of
+ * the annual table.
  */
 function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureOn: FigureOn) {
   const days = tariffDays[key];
@@ -151,8 +151,8 @@ function derivedFaults(key: TariffKey, tariff: Tariff, on: CalendarDate, figureO
   const isNear = (one: Decimal | undefined, other: Decimal | undefined) => {
     if (one === undefined || other === undefined) return one === other;
     const missing = share(other).minus(one);
-    // A difference of one cent is accepted in monthly tariffs, because Annex 8 rounds half a cent
-    // down in three of their cells.
+    // A difference of one cent is accepted in monthly ISR tables, because Annex 8 rounds half a
+    // cent down in three of their cells.
     return missing.isZero() || (isMonth && missing.equals(cent));
   };
   return tariff.flatMap((row, at) => {

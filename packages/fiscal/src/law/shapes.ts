@@ -2,7 +2,10 @@ import { memberAt } from '../presence';
 import { isCalendarDate } from '../calendar-date';
 import { Decimal } from '../decimal';
 
-/** Receives each fault in a file: the path of the value and a sentence about the fault. */
+/**
+ * A function that receives each fault in a file: the path of the value, and a sentence about the
+ * fault.
+ */
 export type Report = (path: string, message: string) => void;
 
 /** The shape of a value in a law pack: how the value is read, and its JSON Schema. */
@@ -137,7 +140,7 @@ export function optional<T>(shape: Shape<T>): OptionalShape<T> {
 
 const isOptional = (shape: Shape<unknown>) => 'isOptional' in shape;
 
-/** Describes an object with exactly these members. An unknown member is a fault. */
+/** Describes a JSON object with exactly these members. An unknown member is a fault. */
 export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
   const names = Object.keys(members);
   const required = names.filter((name) => !isOptional(memberAt(members, name)));
@@ -172,8 +175,8 @@ export function record<M extends Members>(members: M): Shape<RecordOf<M>> {
 }
 
 /**
- * Describes a table: rows of text cells, with one column per member, in the order of the members. A
- * cell in an optional column may be empty.
+ * Describes a table as rows of text cells. The table has one column per member, in the order of the
+ * members. A cell in an optional column may be empty.
  */
 export function table<M extends Members>(members: M): Shape<readonly RecordOf<M>[]> {
   const columns = Object.keys(members);

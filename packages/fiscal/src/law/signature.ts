@@ -6,7 +6,7 @@ import { packFormat } from './pack';
  */
 export interface PackSignature {
   readonly algorithm: 'Ed25519';
-  /** The signer's public key: 32 bytes in base64. */
+  /** The public key of the signer: 32 bytes in base64. */
   readonly publicKey: string;
   readonly digest: string;
   readonly signature: string;

@@ -32,7 +32,7 @@ export const markWords = {
   ),
 };
 
-/** The labels of a stamp's data. */
+/** The printed labels for the data of a stamp. */
 export const stampWords = {
   uuid: said('Folio fiscal (UUID)', 'Fiscal folio (UUID)'),
   issuedAt: said('Fecha y hora de emisión', 'Date and time of issue'),
@@ -48,7 +48,7 @@ export const stampWords = {
   ),
 };
 
-/** The usual name of each type of document. */
+/** The printed name of each type of document. */
 export const titleWords = {
   income: said('Factura', 'Invoice'),
   global: said('Factura global', 'Global invoice'),
@@ -95,7 +95,7 @@ export const cfdiWords = {
   amountInWords: said('Importe con letra', 'Amount in words'),
 };
 
-/** The labels of concepts, their taxes and their sums. */
+/** The printed labels of concepts, their taxes and their sums. */
 export const itemWords = {
   key: said('Clave', 'Key'),
   description: said('Descripción', 'Description'),
@@ -137,7 +137,7 @@ export const itemWords = {
   total: said('Total', 'Total'),
 };
 
-/** The labels of the complement Pagos 2.0. */
+/** The printed labels of the complement Pagos 2.0. */
 export const paymentWords = {
   one: said('Pago recibido', 'Payment received'),
   oneOf: said(

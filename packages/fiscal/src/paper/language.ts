@@ -3,7 +3,7 @@ export const paperLanguages = ['es', 'en', 'es-en'] as const;
 
 export type PaperLanguage = (typeof paperLanguages)[number];
 
-/** Returns the language with this name. If the name is invalid, the language is Spanish. */
+/** Returns the document language with this name, or Spanish if the name is invalid. */
 export const paperLanguageOf = (text: string | null | undefined): PaperLanguage =>
   paperLanguages.find((language) => language === text) ?? 'es';
 
@@ -30,7 +30,7 @@ export function said(es: Text, en: Text): InBoth<Text> {
 
 type Table = Readonly<Record<string, Readonly<Record<string, InBoth<Text>>>>>;
 
-/** The texts of a table in one language. */
+/** The texts of a table of printed texts, in one language. */
 export type Words<T extends Table> = {
   readonly [Group in keyof T]: {
     readonly [Key in keyof T[Group]]: T[Group][Key]['es'];

@@ -8,11 +8,11 @@ it('a document in both languages has each text in Spanish and in English', () =>
   expect(both!.mark.page(1, 2)).toBe('Página 1 de 2 / Page 1 of 2');
 });
 
-it('a text that is equal in both languages is printed once', () => {
+it('a text that is equal in Spanish and English is printed only once', () => {
   expect(both!.item.subtotal).toBe('Subtotal');
 });
 
-it('a text that is composed of several texts is complete in each language', () => {
+it('a printed text that is composed of several texts has all these texts in each language', () => {
   const text = both!.say(({ item }) => item.withheld('IEPS', `${item.quota} 2`));
   expect(text).toBe('IEPS retenido cuota 2 / IEPS withheld quota 2');
 });

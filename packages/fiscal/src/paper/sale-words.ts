@@ -1,6 +1,6 @@
 import { said } from './language';
 
-/** The labels that quotes and receipts have in common. */
+/** The labels that printed quotes and sales receipts have in common. */
 export const saleWords = {
   buyer: said('Cliente', 'Customer'),
   conditions: said('Condiciones', 'Terms'),

@@ -3,7 +3,7 @@ import type { input } from './shape';
 
 type Good = z.output<typeof input>['goods'][number];
 
-/** The data of a good that the health authority requires, except the sector. */
+/** The data that the health authority (COFEPRIS) requires for a good, except the sector. */
 export type HealthField = Exclude<keyof NonNullable<Good['health']>, 'sector'>;
 
 const medicine: readonly HealthField[] = [
@@ -18,8 +18,8 @@ const medicine: readonly HealthField[] = [
 ];
 
 /**
- * The required data for each sector in c_SectorCOFEPRIS (CP159 to CP163 of the SAT's matrix, read
- * 2026-11-21).
+ * The fields that each sector in c_SectorCOFEPRIS requires (CP159 to CP163 of the SAT's matrix,
+ * read 2026-11-21).
  */
 export const healthFields: Readonly<Record<string, readonly HealthField[]>> = {
   '01': medicine,
@@ -44,7 +44,7 @@ export const healthFields: Readonly<Record<string, readonly HealthField[]>> = {
   ],
 };
 
-/** The additional data of goods that enter the country (CP164 to CP166). */
+/** The additional fields for goods that are imported into Mexico (CP164 to CP166). */
 export const healthFieldsOnEntry: Readonly<Record<string, readonly HealthField[]>> = {
   '01': ['importPermit', 'vucemFolio'],
   '02': ['importPermit', 'vucemFolio'],

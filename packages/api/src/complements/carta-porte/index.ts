@@ -6,8 +6,8 @@ import { documentIssues, issues, warnings } from './rules';
 import { given, kept, qrText, written } from './written';
 
 /**
- * The complement for goods in transport (CartaPorte 3.1): on a transfer, and on the income document of a
- * carrier.
+ * The complement for goods in transport (CartaPorte 3.1). A transfer or the income document of a carrier
+ * contains this complement.
  */
 export const cartaPorte = documentComplement({
   kinds: ['income', 'transfer'],

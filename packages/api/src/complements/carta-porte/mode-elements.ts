@@ -1,7 +1,7 @@
 import { said } from '@timbre/fiscal';
 import type { ComplementAttribute, ComplementElement } from '../complement';
 
-/** The SICT permit, which all means of transport except trains have. */
+/** The attributes of the SICT permit, which all means of transport except trains require. */
 export const permit: readonly ComplementAttribute[] = [
   ['PermSCT', 'permitType', said('Tipo de permiso SICT', 'Type of permit'), 'c_TipoPermiso'],
   ['NumPermisoSCT', 'permitNumber', said('Número de permiso SICT', 'Permit')],

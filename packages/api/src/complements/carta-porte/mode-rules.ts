@@ -13,7 +13,10 @@ const railDestinationsMin = 5;
 /** c_ContenedorMaritimo: a ferry. */
 const ferry = 'CM011';
 
-/** Checks the rules for the means of transport. The list at `issues` contains the issue codes. */
+/**
+ * Checks the rules for the means of transport. The doc comment of the function `issues` lists the issue
+ * codes.
+ */
 export function modeIssues(value: CartaPorte, draft: ComplementedDraft): Issue[] {
   const found: Issue[] = [];
   const add: Add = (path, code, message) => found.push({ path, code, message });
@@ -146,7 +149,7 @@ function aircraftIssues(
 /**
  * Checks that a person has an RFC or a foreign tax number, and has a country of tax residence if and only
  * if the tax number is foreign.
- * @param codeOfNone the issue code for a person without an RFC and without a foreign tax number
+ * @param codeOfNone the issue code for a person who has no RFC and no foreign tax number
  */
 export function identityIssues(
   { rfc, foreignTaxId, taxResidence }: Identity,

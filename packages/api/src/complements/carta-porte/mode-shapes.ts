@@ -89,7 +89,7 @@ export const ship = z
     voyage: text(voyageMax).optional().meta({ description: '`NumViaje`.' }),
     billOfLading: text(voyageMax).optional().meta({ description: '`NumConocEmbarc`.' }),
     temporaryPermit: text(temporaryPermitMax).optional().meta({
-      description: '`PermisoTempNavegacion`: a flag other than MEX.',
+      description: '`PermisoTempNavegacion`; for flags but MEX.',
     }),
     containers: z.array(shipContainer).min(1).max(containersMax).optional().meta({
       description: '`Contenedor`.',
@@ -152,7 +152,7 @@ export const train = z
           number: text(waybillMax, wagonMin).meta({ description: '`MatriculaCarro`.' }),
           waybill: text(waybillMax).meta({ description: '`GuiaCarro`.' }),
           netTonnes: weight().optional().meta({
-            description: '`ToneladasNetasCarro`; the sum of its containers if absent.',
+            description: '`ToneladasNetasCarro`; default: sum of the containers.',
           }),
           containers: z.array(wagonContainer).min(1).max(containersMax).optional().meta({
             description: '`Contenedor`, of services TS02 and TS04.',

@@ -1,7 +1,7 @@
 import { requiredCatalog } from '@timbre/fiscal';
 import type { CartaPorte } from './shape';
 
-/** The members with the data of each means of transport, and the codes of the means in c_CveTransporte. */
+/** The code in c_CveTransporte of each means of transport, keyed by the field with its data. */
 export const modeCodes = { vehicle: '01', ship: '02', aircraft: '03', train: '04' } as const;
 
 type Moved = Pick<CartaPorte, keyof typeof modeCodes>;
@@ -12,11 +12,16 @@ export const modesOf = (value: Moved): string[] =>
     .filter(([member]) => value[member as keyof Moved] !== undefined)
     .map(([, code]) => code);
 
-/** Whether the transport has distances, as transport by road or by rail does (CP125, CP141). */
+/**
+ * Whether the stops of the transport must state distances, as for transport by road or rail (CP125, CP141).
+ */
 export const hasDistances = ({ vehicle, train }: Moved): boolean =>
   vehicle !== undefined || train !== undefined;
 
-/** Whether the stops have types of stations, as in transport by sea, air or rail (CP140). */
+/**
+ * Whether the stops of the transport state the type of station, as for transport by sea, air or rail
+ * (CP140).
+ */
 export const hasStationTypes = ({ ship, aircraft, train }: Moved): boolean =>
   [ship, aircraft, train].some((mode) => mode !== undefined);
 
@@ -27,8 +32,8 @@ interface Station {
   readonly transport: string | undefined;
   readonly isAbroad: boolean;
   /**
-   * Whether the code represents every foreign station without a code; the name of the station is then
-   * required (CP138).
+   * Whether the code means "any foreign station without its own code". The station name is then required
+   * (CP138).
    */
   readonly isUnnamed: boolean;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { decimal, satCode, shape, text, withCode } from '../../values';
 
-/** Lengths and limits of CartaPorte31.xsd that several parts of the complement share. */
+/** Maximum lengths and values in CartaPorte31.xsd that several elements of the complement share. */
 export const nameMax = 254;
 export const permitMax = 50;
 const taxIdMin = 6;
@@ -57,8 +57,8 @@ export const trailers = z
   .max(trailersMax);
 
 /**
- * Marks a part of a response that the OpenAPI document describes with the schema of the request. A document
- * that is valid by the SAT's schema and matrix is also valid by that schema.
+ * Makes the OpenAPI document describe a part of a response with the schema of the request. This is correct,
+ * because every document that satisfies the SAT's schema and matrix satisfies the request schema too.
  * @param id the name of the schema
  */
 export const asRequested = <Shown extends z.ZodType>(id: string, shown: Shown) =>

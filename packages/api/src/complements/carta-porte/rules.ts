@@ -12,19 +12,22 @@ type Value = CartaPorte;
 /** c_FiguraTransporte. */
 const driver = '01';
 const owners = ['02', '03'];
-/** The first key of services in c_ClaveProdServ; c_ClaveProdServCP has the keys before this key. */
+/**
+ * The first product key in c_ClaveProdServ that is a service. c_ClaveProdServCP contains the product keys below this
+ * key.
+ */
 const firstService = '70';
-/** The product keys of freight that CP109 lists. */
+/** The product keys of freight services that rule CP109 lists. */
 const freightKey =
   /^(781015(0[0-3])|781016(0[0-4])|781017(0[0-6])|781018(0[0-4]|0[67])|7810190[0-5]|781022(0[01345])|78121603|7814150[01]|84121806|9212180[0-2])$/;
-/** The product keys of freight that requires at least two means of transport (CP110). */
+/** The product keys of freight services that require at least two means of transport (CP110). */
 const combinedKey = /^7810190[0-4]$/;
 /**
- * The product keys of freight that usually has no Carta Porte: local freight, parcels, and freight that only
- * others move.
+ * The product keys of freight services that usually have no Carta Porte: local freight, parcels, and freight that
+ * another carrier transports.
  */
 const withoutComplement = ['78101801', '78102200', '78141501'];
-/** The product keys of parcels on a transfer (CP177). */
+/** The product keys that mean parcels in a transfer document (CP177). */
 const parcelKeys = ['31181701', '24112700'];
 /** The complements that a document may have in addition to Carta Porte (CP113). */
 const companions = [
@@ -360,7 +363,8 @@ function figureIssues({ figures, vehicle }: Value, today: string, add: Add): voi
 }
 
 /**
- * Checks the rules of a document with Carta Porte. The source is the same as for `issues`.
+ * Checks the rules for the whole document that has a Carta Porte. Source: the same matrix of the SAT as for
+ * `issues`.
  *
  * - transfer_receiver_not_issuer: the receiver of a transfer abroad, or of a transfer with Carta Porte, must be
  *   its issuer (CP107, CCE108); name a contact with the RFC of the organization

@@ -7,7 +7,7 @@ import { amount } from '../amount';
 import { aircraft, ship, shownAircraft, shownShip, shownTrain, train } from './mode-shapes';
 import { abroad, asRequested, insurance, weight, nameMax, number, permitMax, permitType, plate, trailers, twoDecimals } from './parts'; // prettier-ignore
 
-/** Lengths and limits of CartaPorte31.xsd. */
+/** Maximum lengths and values in CartaPorte31.xsd. */
 const referenceMax = 250;
 const stationNameMax = 50;
 const descriptionMax = 1_000;
@@ -37,7 +37,7 @@ const savedMax = 300;
 const minutesMax = 60 * 24 * 60;
 
 const quantity = () => number({ positive: true }).meta(shape('CartaPorteQuantity'));
-/** Returns the schema of a position in a list, from 0. */
+/** Returns the schema of a list position, counted from 0. */
 const position = (max: number) =>
   z
     .int()
@@ -50,7 +50,7 @@ const reference = text(referenceMax).optional().meta({ description: '`Referencia
 const place = {
   kind: z.enum(['origin', 'destination']).meta({ description: '`TipoUbicacion`.' }),
   rfc: rfc.optional().meta({
-    description: '`RFCRemitenteDestinatario`; that of the organization if absent.',
+    description: '`RFCRemitenteDestinatario`; default: the organization’s RFC.',
   }),
   name: text(nameMax).optional().meta({ description: '`NombreRemitenteDestinatario`.' }),
   ...abroad,
@@ -69,10 +69,10 @@ const stop = z
   .strictObject({
     ...place,
     station: satCode('c_Estaciones').optional().meta({
-      description: '`NumEstacion`; only, and always, without a road vehicle.',
+      description: '`NumEstacion`; if and only if no road vehicle is used.',
     }),
     stationName: text(stationNameMax).optional().meta({
-      description: '`NombreEstacion`, where c_Estaciones says `Extranjera`.',
+      description: '`NombreEstacion`, if c_Estaciones has `Extranjera`.',
     }),
     stationType: satCode('c_TipoEstacion').optional().meta({
       description:
@@ -332,16 +332,16 @@ export const input = z
       description: '`Autotransporte`; or give `vehicleCode`.',
     }),
     vehicleCode: savedCode.optional().meta({
-      description: 'A vehicle of putTransportSettings. Its gross weight is its tare and the goods.',
+      description: 'A vehicle of putTransportSettings. The gross weight is tare plus goods.',
     }),
     ship: ship.optional().meta({ description: '`TransporteMaritimo`.' }),
     aircraft: aircraft.optional().meta({ description: '`TransporteAereo`.' }),
     train: train.optional().meta({ description: '`TransporteFerroviario`. Not with `ship`.' }),
     figures: z.array(figure).min(1).max(figuresMax).optional().meta({
-      description: '`FiguraTransporte`: the driver, and the owner of a vehicle of others.',
+      description: '`FiguraTransporte`: driver, and the owner of a third-party vehicle.',
     }),
     figureCodes: z.array(savedCode).min(1).max(figuresMax).optional().meta({
-      description: 'Persons of putTransportSettings. They stand before `figures`.',
+      description: 'Persons of putTransportSettings. They precede `figures`.',
     }),
   })
   .meta({
@@ -361,7 +361,7 @@ export const input = z
 
 export type CartaPorteInput = z.output<typeof input>;
 
-/** The complement after the codes of saved vehicles, persons and routes were replaced by the saved data. */
+/** The complement in which the saved data has replaced the codes of saved vehicles, persons and routes. */
 export type CartaPorte = Omit<
   CartaPorteInput,
   'stops' | 'route' | 'vehicleCode' | 'figures' | 'figureCodes'

@@ -19,17 +19,20 @@ const kilogramsInTonne = 1_000;
 const idPrefixes = { origin: 'OR', destination: 'DE' } as const;
 
 /**
- * Returns the value with its IdCCP, which is derived from the identifier of the document: a changed draft and
- * a repeated seal have the same IdCCP, and a copy of the document has a different IdCCP. The schema requires
- * `CCC` in place of the first three digits of a UUID; in Timbre's identifiers, these digits are the time in
- * steps of two years.
+ * Adds the IdCCP, which is derived from the identifier of the document. A changed draft and a repeated seal
+ * have the same IdCCP, and a copy of the document has a different IdCCP. The schema requires `CCC` in place
+ * of the first three digits of a UUID; in Timbre's identifiers, these three digits change only every two
+ * years.
  */
 export const kept = (value: Value, documentId: string) => ({
   ...value,
   idCcp: `CCC${documentId.slice(3)}`,
 });
 
-/** Returns the data of a transported good. Absent data is copied from the item of the document. */
+/**
+ * Returns the data of a transported good. Data that is absent in the request is copied from the item of the
+ * document.
+ */
 export function goodOf(good: Good, items: ComplementedDocument['items']) {
   const item = good.item === undefined ? undefined : items[good.item];
   return {
@@ -40,7 +43,9 @@ export function goodOf(good: Good, items: ComplementedDocument['items']) {
   };
 }
 
-/** Returns the value in the form of its XML, with the computed fields (CP126, CP149 to CP152, CP154). */
+/**
+ * Converts the complement to the form of its XML and adds the computed fields (CP126, CP149 to CP152, CP154).
+ */
 export function written(value: Value, { issuer, items }: ComplementedDocument) {
   const { customs, isthmus, stops, goods, figures, collectsReturns, ...others } = value;
   const { vehicle, ship, aircraft, train, ...named } = others;
@@ -190,7 +195,7 @@ const weightsOf = (gross: number, net: number, pieces: number | undefined) => ({
   pieces,
 });
 
-/** Returns the value from its XML, with the computed fields; the reverse of `written`. */
+/** Converts the complement from the form of its XML, with the computed fields; the reverse of `written`. */
 export function given({
   stops = [],
   load,
@@ -248,8 +253,8 @@ function givenStop({ id: _, kind, address, traffic, ...stop }: Written['stops'][
 }
 
 /**
- * Returns the net weight in kilograms; a net weight in another unit is the same proportion of the gross
- * weight.
+ * Returns the net weight in kilograms. If the net weight has another unit, it is converted by its proportion
+ * to the gross weight.
  */
 function netKilograms(weightKg: number, { unit, gross, net }: ReturnType<typeof weightsOf>) {
   if (unit === kilogram || gross === 0) return net;
@@ -283,7 +288,7 @@ const yes = 'Sí';
 const yesOrNo = (given: boolean) => (given ? yes : 'No');
 const isYes = (word: string | undefined) => (word === undefined ? undefined : word === yes);
 
-/** Returns the exact sum of decimal numbers. */
+/** Adds decimal numbers exactly, without floating point. */
 export const sumOf = (numbers: readonly number[]): number =>
   Decimal.sum(numbers.map((one) => Decimal.from(one))).toNumber();
 

@@ -9,7 +9,7 @@ type Value = z.output<typeof input>;
 const nonProfit = '603';
 /** The code of c_UsoCFDI with which a natural person deducts a donation. */
 const donation = 'D04';
-/** The product keys of donations in c_ClaveProdServ (84101600 and below). */
+/** The product keys of donations in c_ClaveProdServ: class 84101600 and its keys. */
 const donationKey = /^841016\d\d$/;
 
 /**

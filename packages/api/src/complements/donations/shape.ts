@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { date, text } from '../../values';
 
 /**
- * Maximum lengths of the texts. The SAT's schema sets no maximum, but a printed document with a
- * longer legend would be unreadable.
+ * The maximum lengths of the texts in the donations complement. The SAT's schema sets no maximum,
+ * but a printed document with a longer legend would be unreadable.
  */
 const numberMax = 100;
 const legendMax = 2_000;

@@ -6,8 +6,8 @@ import { documentIssues, issues } from './rules';
 import { given, written } from './written';
 
 /**
- * The complement for the definitive export of goods that are sold, or moved without a sale
- * (ComercioExterior 2.0). For a credit note, this complement must be provided as XML.
+ * The complement for the definitive export of goods, with or without a sale (ComercioExterior 2.0).
+ * For a credit note, this complement must be provided as XML.
  */
 export const foreignTrade = documentComplement({
   kinds: ['income', 'transfer'],

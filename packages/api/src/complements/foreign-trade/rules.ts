@@ -13,15 +13,15 @@ type Add = (path: Path, code: string, message: string) => void;
 /** The code of c_Exportacion for a definitive export of sold goods. */
 const definitive = '02';
 /**
- * Codes of c_MotivoTraslado: 01 is for goods that were invoiced before, 05 is for goods that belong to
- * others.
+ * Two codes of c_MotivoTraslado: 01 for goods that were already invoiced, and 05 for goods that belong to a
+ * third party.
  */
 const invoicedBefore = '01';
 const ofOthers = '05';
 /** The code of c_TipoRelacion that relates a transfer to the invoice of its goods. */
 const transferOfInvoiced = '05';
 const union = 'Unión Europea';
-/** The complements that a document may have in addition to this complement (CCE115). */
+/** The complements that a document may have in addition to ComercioExterior (CCE115). */
 const companions = [
   'cartaporte31:CartaPorte',
   'leyendasFisc:LeyendasFiscales',
@@ -167,7 +167,7 @@ function goodsIssues(value: Value, draft: ComplementedDraft, add: Add): void {
   if (draft.kind !== 'transfer') valueIssues(value, draft, add);
 }
 
-/** Whether a good has a value in US dollars and that value is above zero for each unit of the good. */
+/** Whether a good has a value in US dollars of which each unit's share is above zero. */
 function hasValue(
   value: Value,
   good: Value['goods'][number],
@@ -210,7 +210,7 @@ function valueIssues(value: Value, draft: ComplementedDraft, add: Add): void {
 }
 
 /**
- * Checks the rules for the whole document of an export. The source is the same as for `issues`.
+ * Checks the rules for the whole document of an export. Source: the same matrix of the SAT as for `issues`.
  *
  * - transfer_receiver_not_issuer: the receiver of a transfer abroad, or of a transfer with Carta Porte, must be
  *   its issuer (CP107, CCE108); name a contact with the RFC of the organization

@@ -3,7 +3,7 @@ import { address, shownAddress } from '../../contacts';
 import { curp } from '../../employees';
 import { decimal, satCode, text } from '../../values';
 
-/** Lengths and limits of ComercioExterior20.xsd. */
+/** Maximum lengths and values in ComercioExterior20.xsd. */
 const certificateMin = 6;
 const certificateMax = 40;
 const exporterMax = 50;
@@ -68,7 +68,7 @@ const foreignTaxId = text(taxIdMax, taxIdMin).meta({ description: '`NumRegIdTrib
 export const input = z
   .strictObject({
     transferReason: satCode('c_MotivoTraslado').optional().meta({
-      description: '`MotivoTraslado`: required on a transfer, and only there.',
+      description: '`MotivoTraslado`: required on a transfer, else forbidden.',
     }),
     incoterm: satCode('c_INCOTERM')
       .optional()
@@ -108,7 +108,7 @@ export const input = z
       .max(partiesMax)
       .optional()
       .meta({
-        description: '`Destinatario`, if the goods go to somebody else; one on a transfer.',
+        description: '`Destinatario`, if not the customer; exactly one on a transfer.',
       }),
     goods: z.array(good).min(1).max(goodsMax).meta({ description: '`Mercancias`.' }),
   })

@@ -81,7 +81,7 @@ export function usdOf(
 }
 
 /**
- * Returns the value in the form of its XML, completed with data of the items, the customer and the
+ * Converts the complement to the form of its XML and adds data of the items, the customer and the
  * fiscal profile.
  */
 export function written(
@@ -89,8 +89,8 @@ export function written(
   document: ComplementedDocument,
 ) {
   const { issuer, customer, items } = document;
-  // The rules require a rate; without it, a preview uses the rate 1, so that its amounts are in the
-  // currency of the draft.
+  // The rules require an exchange rate. If it is missing, a preview uses the rate 1, so that its
+  // amounts are in the currency of the draft.
   const usdRate = usdRateOf({ ...value, goods }, document) ?? Decimal.one;
   const mercancias = goods.flatMap((good) => {
     const item = items[good.item];
@@ -155,14 +155,14 @@ function writtenGood(
 
 type Written = ReturnType<typeof written>;
 
-/** Returns an address without the reference, which responses do not contain. */
+/** Removes the field `reference` from an address, because responses do not contain this field. */
 const shownPlace = <Place extends object>(place: Place & { reference?: string }) => {
   const { reference: _, ...parts } = place;
   return parts;
 };
 
 /**
- * Returns the value that was read from its XML, with the computed amounts; the reverse of
+ * Converts the complement from the form of its XML, with the computed amounts; the reverse of
  * `written`.
  */
 export function given({

@@ -47,8 +47,8 @@ export function issues(
 }
 
 /**
- * Returns the value completed with the fuel that the product key of the item determines. If this
- * fuel has only one subproduct, the function also adds the subproduct.
+ * Adds the fuel that the product key of the item determines to the complement. If this fuel has
+ * only one subproduct, the function also adds the subproduct.
  */
 export function written(value: Value, { satProductCode }: ComplementedItem) {
   const fuel = requiredCatalog('c_ClaveHYP').get(satProductCode, 'latest');

@@ -5,7 +5,7 @@ import { input, shown } from './shape';
 
 /**
  * The complement with legends that a tax provision requires on a document (leyendasFiscales 1.0). The SAT has
- * published no further rules.
+ * published no rules for this complement besides its schema.
  */
 export const legends = documentComplement({
   kinds: ['income', 'credit_note', 'transfer'],

@@ -65,7 +65,7 @@ function percentageIssues(parties: readonly Party[], field: string, add: Add): v
 }
 
 /**
- * Returns the value in the form of its XML. A single seller or buyer is written as a separate
+ * Converts the complement to the form of its XML. A single seller or buyer is written as a separate
  * element, and several parties are written as joint owners.
  */
 export const written = ({ sellers, buyers, ...value }: Value) => ({
@@ -84,8 +84,8 @@ const sideOf = (parties: Party[]): Side =>
   parties.length === 1 ? { isShared: 'No', one: parties[0] } : { isShared: 'Si', several: parties };
 
 /**
- * Converts the value from the XML to the value in responses. This function is the reverse of
- * `written`.
+ * Converts the complement that was read from the XML to the form in responses. This function is the
+ * reverse of `written`.
  */
 export const given = ({
   seller,

@@ -4,8 +4,8 @@ import type { DigitalPlatforms, PlatformService } from './digital-platform-shape
 import { ivaOf, totalIva, totalPrice, withheldSums } from './digital-platform-sums';
 
 /**
- * The code of c_FormaPagoServ for other income, such as premiums. The platform pays this income, so the
- * operation has no IVA and no commission.
+ * The code of c_FormaPagoServ for other income, such as premiums. The platform itself pays this income to the
+ * provider, so the operation has no IVA and no commission.
  */
 const premium = '09';
 
@@ -212,8 +212,8 @@ function taxIssues(
 type PlatformFigure = 'platforms.transport' | 'platforms.lodging' | 'platforms.goods_and_services';
 
 /**
- * The figures of law that contain the rate for each code of c_TipoDeServ. The other types have no published
- * rate.
+ * The legal figures that contain the ISR rate for each code of c_TipoDeServ. Types that are missing here have
+ * no published rate.
  */
 const figures = new Map<string, PlatformFigure>([
   ['01', 'platforms.transport'],
@@ -225,8 +225,8 @@ const figures = new Map<string, PlatformFigure>([
 ]);
 
 /**
- * Returns the ISR percentages that the law allows for the month. The list is empty if no figure is published,
- * and the amount is then not checked.
+ * Returns the ISR percentages that the law allows for the month. If no legal figure is published, the list is
+ * empty and the withheld amount is not checked.
  */
 function isrPercents({ services }: DigitalPlatforms, { period, rfc }: WithheldDocument): Decimal[] {
   const key = figures.get(services[0]?.type ?? '');

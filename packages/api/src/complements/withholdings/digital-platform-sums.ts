@@ -8,7 +8,7 @@ import type { DigitalPlatforms, PlatformService } from './digital-platform-shape
  */
 const cash = '01';
 
-/** The amounts of an operation that the complement and its document sum. */
+/** The amounts of an operation that are added up in the complement and its document. */
 type Amounts = Pick<
   PlatformService,
   'paymentForm' | 'price' | 'iva' | 'commission' | 'contribution'

@@ -16,7 +16,7 @@ const input = z
     resident: z
       .strictObject({
         country: satCode('retenciones20.c_Pais').meta({
-          // The shape has a different name, because `SatPais` is the shape of c_Pais in invoices.
+          // The schema has a different name, because `SatPais` is the schema of c_Pais in invoices.
           ...shape('SatPaisRetenciones'),
           description:
             'Tax residence of the receiver, who is not the beneficial owner (`PaisDeResidParaEfecFisc`).',

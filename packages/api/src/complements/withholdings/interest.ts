@@ -12,7 +12,7 @@ const input = z
     derivatives: z.boolean().meta({ description: '`OperFinancDerivad`.' }),
     nominal: amount()
       .optional()
-      .meta({ description: 'The operation if absent (`MontIntNominal`).' }),
+      .meta({ description: 'Default: the operation (`MontIntNominal`).' }),
     real: amount().meta({ description: '`MontIntReal`.' }),
     loss: amount().meta({ description: '`Perdida`.' }),
   })

@@ -36,7 +36,7 @@ const input = z
   })
   .meta({
     id: 'RetirementPlanInput',
-    description: 'Code 22 (`Planesderetiro` 1.1). Amounts are of the year before.',
+    description: 'Code 22 (`Planesderetiro` 1.1). Amounts of the previous year.',
   });
 
 /**
