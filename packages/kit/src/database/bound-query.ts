@@ -8,6 +8,12 @@ export interface Statement extends QueryConfig {
    */
   organizationId?: string | undefined;
   /**
+   * Whether PostgreSQL plans the statement for its values. Needed for a range of days: a plan for any
+   * range expects few rows, and sorts all rows of a long range. The statement needs an
+   * `organizationId`.
+   */
+  isPlannedForValues?: boolean | undefined;
+  /**
    * Statements with the same order key run in the order in which they are sent, except when all
    * pipelines are full.
    */
@@ -40,6 +46,10 @@ export const bindStatement = {
   values: [''],
 };
 
+/** Binds the organization like `bindStatement`, and lets PostgreSQL plan the statement for its values. */
+const bindAndPlan = `select set_config('app.org_id', $1, true),
+  set_config('plan_cache_mode', 'force_custom_plan', true)`;
+
 /**
  * A statement that needs a bound organization. The binding is sent before the statement, and one
  * `Sync` message ends the transaction of both. The binding cannot be a part of the statement's SQL:
@@ -57,6 +67,7 @@ class BoundQuery extends Query {
     statement: QueryConfig,
     private readonly organizationId: string,
     private readonly isPrepared: boolean,
+    private readonly binding = bindStatement.text,
   ) {
     // If the binding is not prepared, the statement is sent without a name as well, because pg
     // would attribute the Parse response of the unnamed binding to a named statement.
@@ -65,7 +76,7 @@ class BoundQuery extends Query {
 
   prepare(connection: Connection): void {
     const statement = this.isPrepared ? bindStatement.name : '';
-    if (!this.isPrepared) connection.parse({ text: bindStatement.text, name: statement });
+    if (!this.isPrepared) connection.parse({ text: this.binding, name: statement });
     connection.bind({ portal: '', statement, values: [this.organizationId] });
     connection.execute({ portal: '', rows: 0 });
     internals.prepare.call(this, connection);
@@ -101,8 +112,7 @@ export function sendOn<Row>(
   statement: Statement,
   { isPrepared, answered }: Sending,
 ): Promise<{ rows: Row[] }> {
-  const { organizationId: bound } = statement;
-  const sent = bound === undefined ? statement : new BoundQuery(statement, bound, isPrepared);
+  const sent = boundTo(statement, isPrepared);
   return new Promise((resolve, reject) =>
     (on as { query(sent: unknown, answered: Answered): void }).query(sent, (error, result) => {
       answered?.();
@@ -110,4 +120,11 @@ export function sendOn<Row>(
       else resolve(result as { rows: Row[] });
     }),
   );
+}
+
+function boundTo(statement: Statement, isPrepared: boolean): object {
+  const { organizationId: bound, isPlannedForValues } = statement;
+  if (bound === undefined) return statement;
+  if (isPlannedForValues) return new BoundQuery(statement, bound, false, bindAndPlan);
+  return new BoundQuery(statement, bound, isPrepared);
 }

@@ -6,6 +6,7 @@ import { Transaction } from '../operation/transaction';
 import { createLogger } from '../telemetry/logger';
 import { openDatabase, type Database } from './database';
 import { translateDatabaseError } from './errors';
+import { onPool } from './pipelines';
 
 let server: TestDatabase;
 let admin: Pool;
@@ -149,6 +150,18 @@ test('statements are planned once for any values, and bulk statements are planne
   expect(await rows.call(tx, text)).toEqual([{ mode: 'force_generic_plan' }]);
   expect(await bulk.call(tx, text, [])).toEqual([{ mode: 'auto' }]);
   await em.commit();
-  const { rows: piped } = await database.statements.query({ text });
-  expect(piped).toEqual([{ mode: 'force_generic_plan' }]);
+  const setting = 'select current_setting($1) as mode';
+  const statement = { text: setting, values: ['plan_cache_mode'], organizationId };
+  for (const statements of [database.statements, onPool(database.pool)]) {
+    const modes = [];
+    for (const isPlannedForValues of [false, true, false]) {
+      const { rows: sent } = await statements.query({ ...statement, isPlannedForValues });
+      modes.push(...sent);
+    }
+    expect(modes).toEqual([
+      { mode: 'force_generic_plan' },
+      { mode: 'force_custom_plan' },
+      { mode: 'force_generic_plan' },
+    ]);
+  }
 });

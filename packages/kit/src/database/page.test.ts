@@ -136,6 +136,15 @@ describe('day filters', () => {
   const day = { dateFrom: '2026-11-20', dateTo: '2026-11-20' };
 
   test.each([
+    ['a range of days', day, true],
+    ['no range of days', {}, false],
+  ])('PostgreSQL plans a page with %s for its values: %j %j', (_, over, isPlannedForValues) => {
+    expect(pageQuery(list, organization, page(over), []).query).toMatchObject({
+      isPlannedForValues,
+    });
+  });
+
+  test.each([
     ['America/Tijuana', ['2026-11-20T08:00:00.000Z', '2026-11-21T08:00:00.000Z']],
     ['America/Cancun', ['2026-11-20T05:00:00.000Z', '2026-11-21T05:00:00.000Z']],
     [undefined, ['2026-11-20T06:00:00.000Z', '2026-11-21T06:00:00.000Z']],

@@ -67,6 +67,8 @@ export type Filter = [condition: string, value: unknown, of?: 'words'];
 export interface PageQuery {
   sql: string;
   values: unknown[];
+  /** Whether the page has a range of days, so that PostgreSQL must plan the statement for its values. */
+  isPlannedForValues: boolean;
 }
 
 /** The caller of a list: the organization, and its IANA time zone if it is known. */
@@ -190,7 +192,8 @@ export function pageQuery(
     values.push(value);
     return ` and ${condition.replaceAll('$1', () => `$${values.length}`)}`;
   };
-  const limits = [...filters.filter(([, , of]) => !of), ...dayFilters(list, page, caller.timeZone)];
+  const days = dayFilters(list, page, caller.timeZone);
+  const limits = [...filters.filter(([, , of]) => !of), ...days];
   const after = last ? afterCursor(list, last, (value) => `$${values.push(value)}`) : '';
   const where = limits.map(bind).join('') + after;
   const only = list.only ? ` and ${list.only}` : '';
@@ -212,7 +215,7 @@ export function pageQuery(
     const next = row?.more && row.last ? writeCursor(list.name, filterKey, row.last) : null;
     return pageText(row?.items ?? '', next);
   };
-  return { query: { sql: dated, values }, render };
+  return { query: { sql: dated, values, isPlannedForValues: days.length > 0 }, render };
 }
 
 /** Returns the `order by` of a list for the rows with this alias. */

@@ -15,7 +15,7 @@ import {
 } from '../database/page';
 import type { Resource } from '../database/resource';
 import { isOutOfTime, translateDatabaseError } from '../database/errors';
-import type { Statements } from '../database/pipelines';
+import { onPool, type Statements } from '../database/pipelines';
 import { prepared } from '../database/statement-name';
 import { notFound } from '../refusal/refusal';
 import { businessTime, type CallContext } from './context';
@@ -30,6 +30,12 @@ const boundText = memoizeSql((select: string) => {
   const inner = select.replaceAll(':org', 'b.org::uuid');
   return `select q.* from ${bound} cross join lateral (${inner} offset 0) q`;
 });
+
+/** How a statement is sent. */
+interface Sent {
+  on?: Statements;
+  isPlannedForValues?: boolean;
+}
 
 /**
  * Reads for a query with single statements, each bound to the organization. In every statement,
@@ -98,9 +104,12 @@ export class Reader {
     const amongRows = searchedAmong(list, page, filters);
     const read = async (among: Among) => {
       const { query, render } = pageQuery(list, this.context, page, filters, today, among);
-      // A search may read every row of the organization, so it runs on the pool.
-      const on = page?.query || amongRows.length > 0 ? this.runtime.pool : this.runtime.statements;
-      const { rows } = await this.statement<PageRow>(query.sql, query.values, on);
+      const { sql, values, isPlannedForValues } = query;
+      // A search may read every row of the organization, and a range of days may sort many rows, so
+      // both run on the pool.
+      const isLong = page?.query !== undefined || amongRows.length > 0 || isPlannedForValues;
+      const on = isLong ? onPool(this.runtime.pool) : this.runtime.statements;
+      const { rows } = await this.statement<PageRow>(sql, values, { on, isPlannedForValues });
       return { complete: rows[0]?.complete, body: Buffer.from(render(rows[0])) };
     };
     for (const among of amongRows) {
@@ -152,13 +161,19 @@ export class Reader {
   private async statement<Row>(
     given: string,
     values: unknown[],
-    on: Statements = this.runtime.statements,
+    { on = this.runtime.statements, isPlannedForValues = false }: Sent = {},
   ): Promise<{ rows: Row[] }> {
     const text = this.context.hidesPayroll ? withoutPayroll(given) : given;
     const isTimed = text.includes(':now');
     const sql = isTimed ? text.replaceAll(':now', `$${values.length + 1}::timestamptz`) : text;
+    const sent = isTimed ? [...values, this.businessNow] : values;
+    const { organizationId } = this.context;
     try {
-      return await on.query<Row>(prepared(sql, isTimed ? [...values, this.businessNow] : values));
+      return await on.query<Row>(
+        isPlannedForValues
+          ? { text: sql, values: sent, organizationId, isPlannedForValues }
+          : prepared(sql, sent),
+      );
     } catch (error) {
       throw translateDatabaseError(error) ?? error;
     }
