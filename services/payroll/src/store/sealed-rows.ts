@@ -13,8 +13,9 @@ import { moveRow } from '../domain/states/row-moves';
 /** Selects the queued rows of a run that are sealed together: a range of identifiers, or the due rows. */
 export type QueuedRows = { first: string; last: string } | 'due';
 
-/** The maximum number of rows in one call. gRPC accepts messages of up to 4 MB. */
+/** The maximum number of rows in one call. */
 const batchMax = 250;
+/** The maximum size of the rows in one call, in bytes. gRPC accepts messages of up to 4 MB. */
 const bytesMax = 3_000_000;
 
 const conditions = { due: 'next_try_at <= $3', range: 'tries = 0 and id between $3 and $4' };

@@ -60,7 +60,7 @@ const ownName = 'cartaporte31:CartaPorte';
  *   CP153, CP180, CP181)
  * - station_not_of_mode: the station belongs to a means of transport that the document does not have (CP136)
  * - net_weight_not_below_gross: the net weight must be less than the gross weight; the difference is the tare
- * - permit_not_of_mode: the type of permit is not for a ship or an aircraft
+ * - permit_not_of_mode: the type of permit is for another means of transport than this ship or aircraft
  * - ship_data_missing: the flag of the ship or the type of the container requires the field (CP185, CP186)
  * - ship_data_not_allowed: with this flag of the ship or type of the container, the field is not allowed
  *   (CP185, CP186)

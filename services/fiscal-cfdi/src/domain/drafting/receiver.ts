@@ -16,6 +16,7 @@ import type { Profile } from '../set-up/fiscal-profile';
 
 /** The tax regime of receivers with a generic RFC (CFDI40157 to 40161). */
 const genericRegime = '616';
+/** The CFDI use of receivers with a generic RFC. */
 export const genericUse = 'S01';
 /** The code of c_UsoCFDI that every payment complement has. */
 export const paymentUse = 'CP01';
