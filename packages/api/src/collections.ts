@@ -102,7 +102,7 @@ export const collectionEvent = z
 export const collectionFeed = z
   .strictObject({
     url: z.url().meta({
-      description: 'Address of the page or calendar; secret, as it needs no API key.',
+      description: 'Address of the page or calendar; a secret, because it needs no API key.',
     }),
   })
   .meta({ id: 'CollectionFeed' });

@@ -11,7 +11,7 @@ export const pageLinkInput = z.strictObject({
 export const pageLink = z
   .strictObject({
     url: z.url().meta({
-      description: 'Address of the page or calendar; secret, as it needs no API key.',
+      description: 'Address of the page or calendar; a secret, because it needs no API key.',
     }),
     expiresAt: instant,
   })

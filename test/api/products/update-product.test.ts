@@ -27,10 +27,13 @@ describe('200', () => {
     expect(read).toEqual(json.data);
   });
 
-  it.each([[[]], [null]])('updateProduct removes the discounts of the product with %j', async (discounts) => {
-    const data = await dataOf(update({ quantityDiscounts: discounts }));
-    expect(data).not.toHaveProperty('quantityDiscounts');
-  });
+  it.each([[[]], [null]])(
+    'updateProduct removes the discounts of the product with %j',
+    async (discounts) => {
+      const data = await dataOf(update({ quantityDiscounts: discounts }));
+      expect(data).not.toHaveProperty('quantityDiscounts');
+    },
+  );
 
   it('updateProduct does not change the discounts if the request omits them', async () => {
     expect((await dataOf(update({ price: 1 }))).quantityDiscounts).toEqual(quantityDiscounts);

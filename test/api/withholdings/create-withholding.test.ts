@@ -46,7 +46,7 @@ describe('201', () => {
     });
   });
 
-  it("createWithholding sets the tax of a payment type from the SAT catalogue", async () => {
+  it('createWithholding sets the tax of a payment type from the SAT catalogue', async () => {
     const taxes = ['01', '02', '03', '04'].map((paymentType) => ({ amount: 1, paymentType }));
     const { json } = await create({ taxes });
     const types = (json.data.taxes as { type: string }[]).map(({ type }) => type);

@@ -55,7 +55,9 @@ test('a pipeline connection has the same settings as a new connection of the poo
   const planned = new Pool({
     ...pool.options,
     password: decodeURIComponent(new URL(database.adminUrl).password),
-    onConnect: (client) => void client.query(`set plan_cache_mode = force_generic_plan`),
+    onConnect: async (client) => {
+      await client.query(`set plan_cache_mode = force_generic_plan`);
+    },
   });
   const opened = openPipelines(planned, pino({ level: 'silent' }));
   const pidOf = async () =>

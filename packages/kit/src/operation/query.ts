@@ -105,9 +105,8 @@ export class Reader {
     const read = async (among: Among) => {
       const { query, render } = pageQuery(list, this.context, page, filters, today, among);
       const { sql, values, isPlannedForValues } = query;
-      // A search may read every row of the organization, and a range of days may sort many rows, so
-      // both run on the pool.
-      const isLong = page?.query !== undefined || amongRows.length > 0 || isPlannedForValues;
+      // A search may read every row of the organization, so it runs on the pool.
+      const isLong = page?.query !== undefined || amongRows.length > 0;
       const on = isLong ? onPool(this.runtime.pool) : this.runtime.statements;
       const { rows } = await this.statement<PageRow>(sql, values, { on, isPlannedForValues });
       return { complete: rows[0]?.complete, body: Buffer.from(render(rows[0])) };
