@@ -107,7 +107,9 @@ export class Reader {
       const { sql, values, isPlannedForValues } = query;
       // A search may read every row of the organization, so it runs on the pool.
       const isLong = page?.query !== undefined || amongRows.length > 0;
-      const on = isLong ? onPool(this.runtime.pool) : this.runtime.statements;
+      const { pool, statements } = this.runtime;
+      const onThePool = isPlannedForValues ? onPool(pool) : pool;
+      const on = isLong ? onThePool : statements;
       const { rows } = await this.statement<PageRow>(sql, values, { on, isPlannedForValues });
       return { complete: rows[0]?.complete, body: Buffer.from(render(rows[0])) };
     };
