@@ -8,9 +8,8 @@ export interface Statement extends QueryConfig {
    */
   organizationId?: string | undefined;
   /**
-   * Whether PostgreSQL plans the statement for its values. Needed for a range of days: a plan for any
-   * range expects few rows, and sorts all rows of a long range. The statement needs an
-   * `organizationId`.
+   * Whether PostgreSQL plans the statement for its values. Only a statement with an `organizationId`
+   * can be planned for its values.
    */
   isPlannedForValues?: boolean | undefined;
   /**
@@ -94,35 +93,34 @@ class BoundQuery extends Query {
 
 type Answered = (error: Error | null, result: { rows: unknown[] }) => void;
 
-interface Sending {
-  /**
-   * Whether the connection has prepared `bindStatement`. Connections from a pool have no record of prepared
-   * statements.
-   */
-  isPrepared: boolean;
-  answered?: () => void;
-}
-
 /**
- * Sends a statement on a connection or a pool, and binds the statement's organization if it has
- * one.
+ * Sends a statement on a connection that has prepared `bindStatement`.
+ * @param answered is called when the response has arrived
  */
 export function sendOn<Row>(
-  on: object,
+  connection: object,
   statement: Statement,
-  { isPrepared, answered }: Sending,
+  answered: () => void,
 ): Promise<{ rows: Row[] }> {
-  const sent = boundTo(statement, isPrepared);
+  const sent = boundTo(statement, true);
   return new Promise((resolve, reject) =>
-    (on as { query(sent: unknown, answered: Answered): void }).query(sent, (error, result) => {
-      answered?.();
-      if (error) reject(error);
-      else resolve(result as { rows: Row[] });
-    }),
+    (connection as { query(sent: unknown, answered: Answered): void }).query(
+      sent,
+      (error, result) => {
+        answered();
+        if (error) reject(error);
+        else resolve(result as { rows: Row[] });
+      },
+    ),
   );
 }
 
-function boundTo(statement: Statement, isPrepared: boolean): object {
+/**
+ * Returns the query that pg sends for a statement. A query that binds an organization has parts of its own, so
+ * pg needs it as an object.
+ * @param isPrepared states whether the connection has prepared `bindStatement`
+ */
+export function boundTo(statement: Statement, isPrepared: boolean): object {
   const { organizationId: bound, isPlannedForValues } = statement;
   if (bound === undefined) return statement;
   if (isPlannedForValues) return new BoundQuery(statement, bound, false, bindAndPlan);

@@ -67,7 +67,10 @@ export type Filter = [condition: string, value: unknown, of?: 'words'];
 export interface PageQuery {
   sql: string;
   values: unknown[];
-  /** Whether the page has a range of days, so that PostgreSQL must plan the statement for its values. */
+  /**
+   * Whether PostgreSQL must plan the statement for its values, because the page has a range of days. A plan
+   * for any range expects few rows, so it would sort all rows of a long range.
+   */
   isPlannedForValues: boolean;
 }
 

@@ -1,5 +1,5 @@
-import type { Client, ClientConfig, Pool } from 'pg';
-import { bindStatement, sendOn, type Statement } from './bound-query';
+import type { Client, ClientConfig, Pool, QueryConfig } from 'pg';
+import { bindStatement, boundTo, sendOn, type Statement } from './bound-query';
 import type { Logger } from '../telemetry/logger';
 import type { PoolUse } from '../telemetry/metrics';
 
@@ -42,7 +42,12 @@ interface Pipeline {
 
 /** Runs single statements without pipelines. */
 export const onPool = (pool: Pool): Statements => ({
-  query: <Row>(statement: Statement) => sendOn<Row>(pool, statement, { isPrepared: false }),
+  query: <Row>(statement: Statement) => {
+    // The connections of a pool have not prepared `bindStatement`. The casts are needed, because pg declares
+    // another result for query objects, and no type for the rows.
+    const sent = boundTo(statement, false) as QueryConfig;
+    return pool.query(sent) as unknown as Promise<{ rows: Row[] }>;
+  },
 });
 
 /**
@@ -196,7 +201,7 @@ function send<Row>(
     pipeline.onItsWay -= 1;
     leave();
   };
-  return sendOn<Row>(client, statement, { isPrepared: true, answered });
+  return sendOn<Row>(client, statement, answered);
 }
 
 /**

@@ -260,16 +260,16 @@ interface Read {
   event: ReceivedEvent;
 }
 
-/** The messages that were read for their keys, so that their headers are not read twice. */
-const known = new WeakMap<JsMsg, Read>();
+/** The events of messages that were read for their keys, so that no message is read twice. */
+const readBefore = new WeakMap<JsMsg, Read>();
 
 /** Reads the event of a message. @throws InvalidEvent */
 function read(message: JsMsg): Read {
-  const found = known.get(message);
+  const found = readBefore.get(message);
   if (found) return found;
   const headers = fromNatsHeaders(message.headers);
   const made = { headers, event: fromHeaders(message.subject, headers, message.data) };
-  known.set(message, made);
+  readBefore.set(message, made);
   return made;
 }
 

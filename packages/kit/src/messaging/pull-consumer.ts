@@ -173,8 +173,8 @@ async function forgetPull(link: NatsLink, consumer: Consumer): Promise<void> {
 }
 
 /**
- * Settles a group of deliveries. A group that fails is settled in parts. Halves let the other deliveries wait
- * for few transactions only. After a stop, the parts that have not begun are returned to NATS instead.
+ * Settles a group of deliveries. A group that fails is settled in parts: with halves, one bad delivery costs the
+ * others few transactions. After a stop, the parts that have not started are returned to NATS instead.
  * @param forgotten resolves when NATS has forgotten the last pull request
  */
 async function settleAll(

@@ -105,11 +105,9 @@ export class Reader {
     const read = async (among: Among) => {
       const { query, render } = pageQuery(list, this.context, page, filters, today, among);
       const { sql, values, isPlannedForValues } = query;
-      // A search may read every row of the organization, so it runs on the pool.
-      const isLong = page?.query !== undefined || amongRows.length > 0;
       const { pool, statements } = this.runtime;
-      const onThePool = isPlannedForValues ? onPool(pool) : pool;
-      const on = isLong ? onThePool : statements;
+      // A search may read every row of the organization, so it runs on the pool.
+      const on = page?.query || amongRows.length > 0 ? onPool(pool) : statements;
       const { rows } = await this.statement<PageRow>(sql, values, { on, isPlannedForValues });
       return { complete: rows[0]?.complete, body: Buffer.from(render(rows[0])) };
     };
