@@ -1,5 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import fc from 'fast-check';
+import { anOpenItem } from './examples/an-open-item';
 import { matchComplements } from './match-complements';
 import {
   controlAccounts,
@@ -66,22 +67,7 @@ class Books {
 
   constructor(totals: readonly number[]) {
     this.openItems = totals.map((total, index) => ({
-      side,
-      state: 'live',
-      contact,
-      documentRef: `cfdi:${index}`,
-      currency: 'MXN',
-      total: d(total),
-      isDeferred: true,
-      isCfdi: true,
-      spent: Decimal.zero,
-      paid: [],
-      credited: Decimal.zero,
-      refunded: Decimal.zero,
-      moneyBack: Decimal.zero,
-      hasUncertainCredit: false,
-      applications: [],
-      matches: [],
+      ...anOpenItem({ side, contact, documentRef: `cfdi:${index}`, total: d(total) }),
       known: false,
     }));
   }

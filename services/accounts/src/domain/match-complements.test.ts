@@ -1,5 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import fc from 'fast-check';
+import { anOpenItem } from './examples/an-open-item';
 import { matchComplements, withRestsOfDays, type Application } from './match-complements';
 import { needsReview, openItemOf } from './open-item-state';
 import { debtOf, type DatedOpenItem } from './reductions';
@@ -13,27 +14,6 @@ const complements = fc
   .array(fc.record({ amount, occurredOn: day }), { maxLength: 4 })
   .map((all) => all.map((one, n) => ({ ...one, ref: `cfdi:${n}` })));
 const state = fc.constantFrom<DatedOpenItem['state']>('live', 'canceled', 'superseded');
-
-const stateWith = (given: Partial<DatedOpenItem>): DatedOpenItem => ({
-  side: 'receivable',
-  state: 'live',
-  contact: 'c',
-  documentRef: 'cfdi:1',
-  currency: 'MXN',
-  total: Decimal.from(1_000),
-  isDeferred: true,
-  isCfdi: true,
-  spent: Decimal.zero,
-  paid: [],
-  credited: Decimal.zero,
-  refunded: Decimal.zero,
-  moneyBack: Decimal.zero,
-  hasUncertainCredit: false,
-  applications: [],
-  matches: [],
-  creditNotes: [],
-  ...given,
-});
 
 /** The sums per day that the database stores for a list of applications. */
 function daysOf(all: readonly Application[]) {
@@ -53,7 +33,8 @@ it('an open item has the same amounts whether its applications are read one by o
       const matches = matchComplements(paid, all, []);
       const ids = new Set(matches.map(({ paymentId }) => paymentId));
       const matched = all.filter(({ paymentId }) => ids.has(paymentId));
-      const whole = stateWith({ state: is, paid, matches, applications: all });
+      const given = { state: is, paid, matches, applications: all };
+      const whole: DatedOpenItem = { ...anOpenItem(given), creditNotes: [] };
       const summed = { ...whole, applications: withRestsOfDays(matched, daysOf(all)) };
       expect(decided(summed)).toBe(decided(whole));
     }),
