@@ -15,13 +15,13 @@ const subject = 'commerce.sales_receipt.created';
 /** A bad event. */
 export interface Bad {
   kind: BadKind;
-  /** The identifier or the payload, by which its end is found. */
+  /** The identifier or the payload by which the dead letter or the effect of the event is found. */
   of: { messageId?: string; payload?: Buffer };
 }
 
 export type BadKind = keyof typeof poisons;
 
-/** The organization whose sales reports follows. */
+/** The organization whose sales the service reports counts. */
 export interface Stage {
   system: System;
   api: Client;
@@ -31,7 +31,7 @@ export interface Stage {
   deadlineMs: number;
 }
 
-/** Adds an event to the outbox of commerce, as no code of commerce would. @returns its identifier */
+/** Adds a bad event to the outbox of commerce. @returns the identifier of the event */
 async function emit({ system, api }: Stage, changes: Record<string, unknown>): Promise<string> {
   const row = {
     org_id: api.organizationId, aggregate: 'sales_receipt', aggregate_id: randomUUID(),
@@ -46,16 +46,16 @@ async function emit({ system, api }: Stage, changes: Record<string, unknown>): P
   return added!.id;
 }
 
-/** Bytes that no other event has and that are no message: their first field is longer than they are. */
+/** Returns unique bytes that cannot be decoded, because their first field is longer than all bytes. */
 const brokenBytes = (random: Random): Buffer =>
   Buffer.concat([
     Buffer.from([0x0a, 0xff, 0x7f]),
     Buffer.from(Array.from({ length: 12 }, () => Math.floor(random() * 256))),
   ]);
 
-/** The kinds of bad events. Each function sends one. @returns by what its end is found */
+/** Sends one bad event of each kind. @returns the identifier or the payload by which it is found */
 export const poisons = {
-  /** A message of another sender than the relay. */
+  /** A message without headers, which the relay did not send. */
   async unsigned({ system, random }: Stage) {
     const payload = brokenBytes(random);
     await publishOn(system.natsUrl, subject, payload);
@@ -80,7 +80,7 @@ export const poisons = {
     const event = await eventOf(stage, await sell(stage, documentItem(`${poisonedAmount}`)));
     return { messageId: event.id };
   },
-  /** An event about a document of this organization that claims to be of another one. */
+  /** An event about a document of this organization whose header names another organization. */
   async forged(stage: Stage) {
     const receiptId = await sell(stage);
     const { payload } = await eventOf(stage, receiptId);
@@ -89,7 +89,7 @@ export const poisons = {
   },
 };
 
-/** Sells an item, by default a product. @returns the identifier of the receipt */
+/** Records the sale of an item, by default a product. @returns the identifier of the receipt */
 export async function sell(stage: Stage, item?: object): Promise<string> {
   const { api, till, outcomes, deadlineMs } = stage;
   const body = saleInput(till, item && { items: [item] });
@@ -121,7 +121,7 @@ interface Letter {
   isOpen: boolean;
 }
 
-/** The end of a bad event: its dead letters, or its effect. */
+/** The outcome of a bad event: its dead letters, or that it was applied. */
 interface End extends Bad {
   letters: Letter[];
   isApplied: boolean;
@@ -155,7 +155,7 @@ export async function endsOf({ system }: Stage, bads: Bad[]): Promise<End[]> {
 /** The number of deliveries after which a failing event is given up. */
 const deliveriesMax = 6;
 
-/** Returns the bad events that ended in another way than they must. */
+/** Returns a violation for each bad event with a wrong outcome. */
 export async function failuresOf(stage: Stage, bads: Bad[]): Promise<string[]> {
   const ends = await endsOf(stage, bads);
   return ends.flatMap(({ kind, letters: [letter] }) => {

@@ -3,13 +3,13 @@ import type { Client } from './clients';
 import { documentItem, nextTotal } from './documents';
 import type { System } from './system';
 
-/** Another organization that works as usual during a run. Each of its requests must succeed. */
+/** Another organization that sends requests during a run. Each of its requests must succeed. */
 export interface Bystander {
   /** Drafts, stamps, reads and lists a document. */
   work(): Promise<void>;
   /** The number of requests. */
   requests(): number;
-  /** The requests that failed, and the answers that show something else than was written. */
+  /** The requests that failed, and the documents that differ from the written ones. */
   violations: string[];
 }
 

@@ -188,7 +188,7 @@ export const givenUpEventsAreKept = guard(
 /** The amount of a sale whose event reports cannot handle while `poisonedSalesFail` is on. */
 export const poisonedAmount = 13.13;
 
-/** A passing failure of reports: while it is on, no event of a sale of `poisonedAmount` can be handled. */
+/** A temporary failure of the service reports. While it is on, reports cannot apply the sale of `poisonedAmount`. */
 export const poisonedSalesFail = {
   on: `create or replace function poisoned_sale() returns trigger language plpgsql as
     $$ begin if new.gross = ${poisonedAmount} then raise exception 'poisoned'; end if; return new; end $$;

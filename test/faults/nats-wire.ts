@@ -18,7 +18,7 @@ async function askJetStream(natsUrl: string, subject: string): Promise<unknown> 
   return JSON.parse(said[2]!);
 }
 
-/** Sends lines, and waits for the answer of the server that matches. */
+/** Sends lines, and returns the part of the server's output that matches. */
 async function exchange(
   natsUrl: string,
   lines: (string | Buffer)[],
@@ -46,8 +46,8 @@ interface Failed {
 }
 
 /**
- * Returns a function that ends the waits between the deliveries of failed events, so that the test does not
- * wait for them: it refuses the failed deliveries once more, without a delay.
+ * Returns a function that skips the delays before the redelivery of failed events, so that the test does not
+ * wait. The function sends a second negative acknowledgement without a delay for each failed delivery.
  */
 export function hurryOf(
   { natsUrl, logDir }: Pick<System, 'natsUrl' | 'logDir'>,

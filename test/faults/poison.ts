@@ -14,7 +14,7 @@ import { unlikeOwners } from './reports';
 import type { System } from './system';
 
 interface Size {
-  /** Every second block has bad events. */
+  /** The number of blocks of sales. Every second block has bad events. */
   blocks: number;
   salesPerBlock: number;
   badPerBlock: number;
@@ -24,7 +24,7 @@ interface Size {
 
 interface Round extends Stage {
   size: Size;
-  /** Makes NATS deliver failed events again at once. */
+  /** Makes NATS redeliver failed events immediately. */
   hurry(): Promise<void>;
 }
 
@@ -46,7 +46,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   const lags: Record<'clean' | 'poisoned', Lags> = { clean: [], poisoned: [] };
   await system.sql('reports', poisonedSalesFail.on);
   const work = async () => {
-    // The first block warms the processes up. It counts for neither side.
+    // The first block only warms up the processes. Its times are not used.
     await sellBlock(stage, []);
     for (const [index, kinds] of plan(stage).entries()) {
       const block = await sellBlock(stage, kinds);
@@ -87,7 +87,7 @@ const figuresOf = (
   bystander,
 });
 
-/** Chooses the bad events of each block: each kind once before any kind comes again. */
+/** Chooses the bad events of each block. Each kind is used once before a kind is used again. */
 function plan({ size: { blocks, badPerBlock }, random }: Round): BadKind[][] {
   let left: BadKind[] = [];
   const next = (): BadKind => {
@@ -99,7 +99,7 @@ function plan({ size: { blocks, badPerBlock }, random }: Round): BadKind[][] {
   );
 }
 
-/** Sells, with the bad events in between, and waits until each event has its end. */
+/** Sends sales and bad events in random order, and waits until every event is applied or a dead letter. */
 async function sellBlock(
   stage: Round,
   kinds: BadKind[],
@@ -119,7 +119,8 @@ async function sellBlock(
     () => lagsOf(stage, receiptIds),
     (found) => found.length === receiptIds.length,
   );
-  // The waits end only now, because deliveries in a row would burden the healthy events more than waits do.
+  // Failed events are redelivered only after the healthy events, because immediate redeliveries would delay
+  // healthy events more than the usual waits do.
   const areEnded = async () => {
     await stage.hurry();
     const ends = await endsOf(stage, bads);
@@ -146,7 +147,7 @@ async function lagsOf({ system, api }: Stage, receiptIds: string[]): Promise<Lag
   return applied.map(({ id, at }) => at.getTime() - sentAt.get(id)!);
 }
 
-/** Replays the dead letters. Each event that can be handled now must have its effect, and no other one. */
+/** Replays the dead letters. The events that can be applied now must be applied, and the others must not. */
 async function unlikeReplayed(stage: Stage, bads: Bad[]): Promise<string[]> {
   await stage.system.command('reports', ['replay-dead-letters']);
   const left = async () =>
@@ -158,7 +159,7 @@ async function unlikeReplayed(stage: Stage, bads: Bad[]): Promise<string[]> {
   return until(stage.deadlineMs - Date.now(), left, (found) => found.length === 0);
 }
 
-/** How much slower healthy events may be beside bad ones. */
+/** The maximum ratio of the lag of healthy events beside bad events to their lag without bad events. */
 const slowerMax = 2;
 
 function slower({ clean, poisoned }: Record<'clean' | 'poisoned', Lags>): string[] {

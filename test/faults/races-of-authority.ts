@@ -9,7 +9,7 @@ import { quote, refund } from './races-of-sales';
 import { newSeed, oneOf, randomOf, shuffled, type Random } from './random';
 import type { System } from './system';
 
-/** The order in which an act and a change reach the row of their document. */
+/** The order in which an action and a change lock the row of their document. */
 type Order = 'change first' | 'act first' | 'at once';
 
 interface Size {
@@ -30,10 +30,10 @@ interface Round {
   random: Random;
 }
 
-/** An organization creates at most a hundred credentials in an hour, so another one takes over. */
+/** The number of rounds of one organization, because it may create only a hundred credentials in an hour. */
 const roundsOfCast = 100;
 
-/** Refusals of acts and of changes that the other one was faster than. */
+/** The outcomes of an action or a change that are allowed if the other request was faster. */
 const allowed = [
   'done',
   'conflict document_changed',
@@ -83,7 +83,7 @@ async function run(system: System, size: Size, tell: Report): Promise<Found> {
   };
 }
 
-/** Chooses the rounds: each kind once before any kind comes again. */
+/** Chooses the rounds. Each kind is used once before a kind is used again. */
 function roundsOf(seed: number, { rounds, orders, reaches }: Size): Round[] {
   const random = randomOf(seed);
   const names = Object.keys(kinds) as (keyof typeof kinds)[];
@@ -108,7 +108,7 @@ async function play(
     const [acted, changed] = await inOrder(cast, race, race.row, order);
     return { race, acted, changed };
   }
-  // The act is one request that two clients send, as after a lost answer.
+  // Two clients send the same action with one idempotency key, as after a lost response.
   const acting: Promise<Outcome>[] = [];
   const changing: Promise<Outcome>[] = [];
   const sends = [
@@ -121,12 +121,12 @@ async function play(
   return { race, acted: doneOf(acted), changed: changed! };
 }
 
-/** The longest wait for a request at a held row, in milliseconds. Its end decides nothing. */
+/** The maximum time for which the row stays locked, in milliseconds. The outcome does not depend on this time. */
 const heldMsMax = 20_000;
 
 /**
- * Holds the row until both wait for it, the first one before the second one. Neither needs to wait: a request
- * that is answered earlier ends the wait as well.
+ * Locks the row until both requests wait for the row, in the given order. A request that receives its response
+ * without waiting counts as well.
  */
 async function inOrder(
   { system }: Cast,

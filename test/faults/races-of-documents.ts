@@ -9,7 +9,7 @@ import {
 } from './races'; // prettier-ignore
 import type { Stamp } from './system';
 
-/** What a document can be stamped as. */
+/** The total and the receiver with which a document can be stamped. */
 interface Version {
   total: string;
   customer: Customer;
@@ -17,7 +17,7 @@ interface Version {
 
 interface Draft {
   documentRef: string;
-  /** As it was drafted. */
+  /** The version that was drafted first. */
   version: Version;
   path: string;
 }
@@ -31,7 +31,7 @@ async function newDraft({ person, customers }: Cast): Promise<Draft> {
 const inputOf = ({ total, customer }: Version) =>
   incomeInput(customer.customerId, { items: [documentItem(total)] });
 
-/** Returns what differs between the acts on a draft and the versions that the judgement allows. */
+/** Returns how the stamp of a draft differs from the versions for which the action was checked. */
 async function unlikeJudged(
   { person }: Cast,
   { documentRef, path }: Draft,
@@ -62,7 +62,7 @@ async function unlikeJudged(
 
 const textOf = (total: string, rfc: string): string => `${total} for ${rfc}`;
 
-/** A draft, and the change that gives it another total or another receiver. */
+/** Creates a draft, and the change that gives the draft another total or another receiver. */
 async function changingDraft(cast: Cast, random: Random, reach: Reach) {
   const draft = await newDraft(cast);
   const { version, documentRef, path } = draft;
@@ -75,7 +75,7 @@ async function changingDraft(cast: Cast, random: Random, reach: Reach) {
   return { draft, changed, isOfReceiver, race: { row, change } };
 }
 
-/** A draft within the limits of an agent, which another agent changes. */
+/** An agent stamps a draft within its limits, while a person changes the draft. */
 export const limit: Kind = async (cast, random, reach) => {
   const { draft, changed, isOfReceiver, race } = await changingDraft(cast, random, reach);
   const isWithin = !isOfReceiver && reach === 'near';
@@ -89,7 +89,7 @@ export const limit: Kind = async (cast, random, reach) => {
   };
 };
 
-/** A person approves what an agent has proposed. */
+/** A person approves the stamp that an agent has proposed, while another request changes the draft. */
 export const approval: Kind = async (cast, random, reach) => {
   const { draft, changed, race } = await changingDraft(cast, random, reach);
   const { approve } = await proposed(cast, cast.proposer, draft);
@@ -108,7 +108,7 @@ async function proposed(cast: Cast, agent: Api, { documentRef }: Draft) {
   return { approve: () => send(cast, cast.person, ['POST', path], undefined, documentRef) };
 }
 
-/** A person approves while the credential of the proposer is revoked. */
+/** A person approves a proposal while the credential of the proposer is revoked. */
 export const revocation: Kind = async (cast) => {
   const draft = await newDraft(cast);
   const { api: agent, credentialId } = await agentOf(cast.person, { requiresApproval: true });
@@ -124,7 +124,7 @@ export const revocation: Kind = async (cast) => {
 const revoke = (cast: Cast, credentialId: string): Promise<Outcome> =>
   send(cast, cast.person, ['POST', `/v1/credentials/${credentialId}/revoke`]);
 
-/** A person confirms what an assistant has shown. */
+/** A person confirms the stamp that an assistant has shown, while another request changes the draft. */
 export const confirmation: Kind = async (cast, random, reach) => {
   const { draft, changed, race } = await changingDraft(cast, random, reach);
   const given: [string, object] = ['stamp_cfdi', { documentRef: draft.documentRef }];
@@ -139,8 +139,8 @@ export const confirmation: Kind = async (cast, random, reach) => {
 };
 
 /**
- * An agent stamps two drafts at once that its limit of a day just allows, while another agent raises one of
- * them.
+ * An agent stamps two drafts at the same time, whose sum is exactly the agent's daily limit, while a person
+ * raises the total of one draft.
  */
 export const day: Kind = async (cast, _, reach) => {
   const drafts = [await newDraft(cast), await newDraft(cast)] as const;
@@ -178,7 +178,7 @@ export const day: Kind = async (cast, _, reach) => {
   };
 };
 
-/** Returns a violation if the stamped total is above the limit of a day, or is not the counted amount. */
+/** Returns a violation if the stamped total exceeds the daily limit or differs from the counted amount. */
 async function unlikeCounted(
   { person, system }: Cast,
   drafts: readonly Draft[],

@@ -9,8 +9,8 @@ import {
 } from './races'; // prettier-ignore
 
 /**
- * An agent accepts a quote within its limit, while another agent publishes it with another price. The first
- * agent may name the coming revision.
+ * An agent accepts a quote within its limit, while a person publishes the quote with another price. The agent
+ * may name the revision that is being published.
  */
 export const quote: Kind = async (cast, random, reach) => {
   const { person, seller } = cast;
@@ -38,7 +38,7 @@ export const quote: Kind = async (cast, random, reach) => {
   };
 };
 
-/** A person confirms the refund whose amount was previewed, while another agent refunds the same sale. */
+/** A person confirms a refund with a previewed amount, while another request refunds the same sale. */
 export const refund: Kind = async (cast, random) => {
   const { person, till } = cast;
   const items = [{ kind: 'product', productId: till.productId, quantity: 5, unitPrice: 10 }];
@@ -59,7 +59,7 @@ export const refund: Kind = async (cast, random) => {
     change: () => send(cast, person, ['POST', path], { lines: [{ lineRef, ...line }] }),
     async unjudged(acted, changed) {
       const { json: list } = await person.request('GET', path);
-      // The identifiers are made under the lock of the receipt, and sort by time (UUIDv7).
+      // The identifiers are created while the receipt is locked, and are sorted by time (UUIDv7).
       const refunds = (list.data as Shown[]).toSorted((one, other) =>
         String(one.documentRef).localeCompare(String(other.documentRef)),
       );

@@ -8,20 +8,20 @@ import { nextTotal } from './documents';
 import type { Random } from './random';
 import type { Stamp, System } from './system';
 
-/** The organization of the races: a person with all permissions, and what it works with. */
+/** The organization of the races: its owner, its agents, its customers and its till. */
 export interface Cast {
   system: System;
   person: Client;
-  /** An agent that may act within `documentAmountMax`, and stamp for the first customer. */
+  /** An agent that may stamp documents up to `documentAmountMax`, for the first customer only. */
   limited: Api;
-  /** An agent with limits for quotes, which need no receiver. */
+  /** An agent that may accept quotes up to `documentAmountMax`. */
   seller: Api;
-  /** An agent whose acts need an approval. */
+  /** An agent whose actions need an approval. */
   proposer: Api;
-  /** The two customers, which are the receivers of documents. */
+  /** The two customers that can be the receiver of a document. */
   customers: [Customer, Customer];
   till: Till;
-  /** Until when clients repeat a request that has no outcome yet, in epoch milliseconds. */
+  /** The time until which clients repeat a request without an outcome, in epoch milliseconds. */
   deadlineMs: number;
 }
 
@@ -30,37 +30,40 @@ export interface Customer {
   rfc: string;
 }
 
-/** The outcome of an act or of a change, as its client sees it: `200`, or the refusal. */
+/** The outcome of an action or of a change, as its client sees it. `what` is `done` or the refusal. */
 export interface Outcome {
   isDone: boolean;
   what: string;
   data?: Shown;
 }
 
-/** Returns the outcome of a request that several clients have sent: done, if one of them was told so. */
+/**
+ * Returns the outcome of a request that several clients have sent. The request is done if one of the clients
+ * received that response.
+ */
 export const doneOf = (outcomes: readonly Outcome[]): Outcome =>
   outcomes.find(({ isDone }) => isDone) ?? outcomes[0]!;
 
-/** An act on a document that was judged, and a change of the document that races with it. */
+/** An action that was checked for a version of a document, and a concurrent change of the document. */
 export interface Race {
-  /** The row for which both wait; absent if they have no row in common. */
+  /** The database row that both requests lock; absent if they lock no common row. */
   row?: [service: string, table: string, id: string];
-  /** Performs the act. It may be called several times at once: it is one request, with one key. */
+  /** Sends the action. Concurrent calls send the same request with the same idempotency key. */
   act(): Promise<Outcome>;
   change(): Promise<Outcome>;
-  /** Ends what the race has set up and an organization may have only a few of. */
+  /** Revokes the credential that the race has created, because an organization may have only a few. */
   end?(): Promise<unknown>;
-  /** Returns what has happened, although it was not judged so. */
+  /** Returns the effects that differ from the version for which the action was checked. */
   unjudged(acted: Outcome, changed: Outcome, stamps: Stamp[]): Promise<string[]>;
 }
 
-/** How far a change goes. A far change breaks every limit. */
+/** The size of a change. A far change exceeds every limit. */
 export type Reach = 'near' | 'far';
 
 /** Prepares a race. */
 export type Kind = (cast: Cast, random: Random, reach: Reach) => Promise<Race>;
 
-/** The limit for one document, in pesos. Totals begin near 1,000, and far changes add 10,000. */
+/** The limit of an agent for one document, in pesos. Totals start near 1,000, and far changes add 10,000. */
 export const documentAmountMax = 5_000;
 const farMore = 10_000;
 
@@ -85,7 +88,7 @@ export async function newCast(system: System, deadlineMs: number): Promise<Cast>
   };
 }
 
-/** Sends a write until its outcome is known. */
+/** Repeats a write until its outcome is known. */
 export async function send(
   { deadlineMs }: Cast,
   api: Api,
@@ -100,7 +103,7 @@ export async function send(
   return { isDone, what: isDone ? 'done' : refusalOf(answer), data: answer.json?.data as Shown };
 }
 
-/** Confirms a call of an assistant, until its outcome is known. */
+/** Repeats the confirmed call of an assistant until its outcome is known. */
 export async function confirm(
   { deadlineMs }: Cast,
   api: Api,
@@ -132,9 +135,9 @@ export async function agentOf(person: Client, limits: object, ...more: string[])
 
 export const idOf = (documentRef: string): string => documentRef.split(':')[1]!;
 
-/** Another total: within the limit of a document, or beyond it. */
+/** Returns another total, which a far change raises above the limit of a document. */
 export const otherTotal = (reach: Reach): string =>
   (Number(nextTotal()) + (reach === 'far' ? farMore : 0)).toFixed(2);
 
-/** The person's client for requests with headers of their own. */
+/** Returns the owner's client without the repeats of fault tests. */
 export const plain = ({ person }: Cast): Api => person.withApiKey(person.apiKey);

@@ -1,4 +1,4 @@
-/** A generator of numbers from 0 to 1. */
+/** A generator of random numbers from 0 to 1. */
 export type Random = () => number;
 
 /** Returns the seed of a run: `TIMBRE_FAULTS_SEED`, or a new one. */

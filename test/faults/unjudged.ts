@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { freePort } from '@timbre/testkit/client';
 
-/** A proxy that stands between the gateway and a service. */
+/** A proxy between the gateway and a service. */
 interface UnjudgedProxy {
   /** `host:port` */
   address: string;
@@ -9,8 +9,8 @@ interface UnjudgedProxy {
 }
 
 /**
- * Starts a proxy that removes the judged versions from the calls to a service. A digest that two packets of
- * the network share is not found and stays.
+ * Starts a proxy that removes the judged versions from the calls to a service. The proxy does not find a digest
+ * that is split over two network packets.
  */
 export async function startUnjudgedProxy(servicePort: number): Promise<UnjudgedProxy> {
   const sockets = new Set<Socket>();
@@ -44,7 +44,7 @@ export async function startUnjudgedProxy(servicePort: number): Promise<UnjudgedP
  * 64 and a SHA-256 in hexadecimal.
  */
 const judged = /\x22\x40(?=[0-9a-f]{64})/g;
-/** The same with the tag of a member 15, which does not exist, so that the service skips it. */
+/** The same bytes with the tag of the unknown member 15, which the service ignores. */
 const unknown = '\x7a\x40';
 
 const withoutJudged = (chunk: Buffer): Buffer =>
