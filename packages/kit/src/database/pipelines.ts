@@ -43,9 +43,9 @@ interface Pipeline {
 /** Runs single statements without pipelines. */
 export const onPool = (pool: Pool): Statements => ({
   query: <Row>(statement: Statement) => {
-    // The connections of a pool have not prepared `bindStatement`. The casts are needed, because pg declares
-    // another result for query objects, and no type for the rows.
+    // The connections of a pool have not prepared `bindStatement`.
     const sent = boundTo(statement, false) as QueryConfig;
+    // The cast is needed, because pg declares another result for query objects, and no type for the rows.
     return pool.query(sent) as unknown as Promise<{ rows: Row[] }>;
   },
 });
