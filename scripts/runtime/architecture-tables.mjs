@@ -293,7 +293,7 @@ const outside = [
     '5432',
     '`TIMBRE_DATABASE_URL`, `TIMBRE_SYSTEM_DATABASE_URL`',
   ],
-  ['each service and gateway', 'NATS', '4222', '`TIMBRE_NATS_URL`'],
+  ['each service and gateway', 'NATS', '4222', '`TIMBRE_NATS_URL`, `TIMBRE_NATS_CA_FILE`'],
   [
     '`gateway` and each service',
     'an OTLP collector, when one is set',

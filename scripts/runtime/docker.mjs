@@ -1,6 +1,8 @@
 // Runs PostgreSQL and NATS in containers, for machines that have only a Docker engine.
+import { join } from 'node:path';
 import { attempt } from './command.mjs';
-import { cloneId, deploymentId } from './paths.mjs';
+import { natsConfigFile, natsOperator, natsUsersFile, passwordVariables } from './nats-users.mjs';
+import { cloneId, deploymentId, root } from './paths.mjs';
 
 /** The container images, which are the same as in docker-compose.yml. */
 const images = { postgres: 'postgres:18', nats: 'nats:2.12-alpine' };
@@ -54,20 +56,28 @@ export async function startPostgresContainer({ keep }) {
 }
 
 /**
- * @param {Pick<import('./postgres.mjs').ServerOptions, 'keep'>} options keep: streams survive in a volume
+ * @param {Pick<import('./postgres.mjs').ServerOptions, 'keep'> & { secret: string }} options keep: streams survive
+ * in a volume; secret: the password of the operator
  * @returns {Promise<import('./postgres.mjs').Server | undefined>} nothing where no engine answers
  */
-export async function startNatsContainer({ keep }) {
+export async function startNatsContainer({ keep, secret }) {
   if (!(await hasEngine())) return undefined;
   const { GenericContainer, Wait } = await import('testcontainers');
   const definition = new GenericContainer(images.nats)
-    .withCommand(['--jetstream', '--store_dir=/data'])
+    .withEnvironment(passwordVariables(secret))
+    .withCopyFilesToContainer(
+      [natsConfigFile, natsUsersFile].map((file) => ({
+        source: join(root, file),
+        target: `/etc/timbre/${file}`,
+      })),
+    )
+    .withCommand([`--config=/etc/timbre/${natsConfigFile}`, '--jetstream', '--store_dir=/data'])
     .withExposedPorts(4222)
     .withWaitStrategy(Wait.forLogMessage('Server is ready'));
   if (keep) definition.withBindMounts(kept(keep, 'nats', '/data'));
   const container = await definition.start();
   return {
-    url: `nats://${container.getHost()}:${container.getMappedPort(4222)}`,
+    url: `nats://${natsOperator}:${secret}@${container.getHost()}:${container.getMappedPort(4222)}`,
     source: `Docker ${images.nats}`,
     stop: async () => void (await container.stop()),
   };

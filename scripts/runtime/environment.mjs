@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { toolEnvironment } from './command.mjs';
 import { ensureDir } from './paths.mjs';
 import { lawVariables } from './law.mjs';
+import { natsUrlOf } from './nats-users.mjs';
 import { readSecret } from './secrets.mjs';
 import { addressVariable } from './services.mjs';
 
@@ -39,7 +40,7 @@ export function environmentOf(deployment, service) {
     ...toolEnvironment(),
     TIMBRE_ENVIRONMENT: 'sandbox',
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
-    TIMBRE_NATS_URL: natsUrl,
+    TIMBRE_NATS_URL: natsUrlOf(natsUrl, service.name),
     TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir),
     TIMBRE_PUBLIC_URL: gatewayUrl(deployment),
     TIMBRE_AUTHORITY_URL: authority,

@@ -1,20 +1,23 @@
 // Starts a NATS server with JetStream: at the given URL, as a local program, or in a container.
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { endOf, spawnGuarded, startServer } from './children.mjs';
-import { SetupError } from './command.mjs';
+import { SetupError, toolEnvironment } from './command.mjs';
 import { installedProgram, installFromDebian } from './debian.mjs';
 import { startNatsContainer } from './docker.mjs';
-import { ensureDir } from './paths.mjs';
+import { natsConfigFile, natsOperator, passwordVariables } from './nats-users.mjs';
+import { ensureDir, root } from './paths.mjs';
 import { portOrFree } from './ports.mjs';
 
 const preferredPort = 54_222;
 const startTimeoutMs = 30_000;
 
 /**
+ * The URL of a server that this function starts has the user with all rights. A process connects at `natsUrlOf`.
  * @param {import('./postgres.mjs').ServerOptions} options keep: the folder of the streams
  * @param {(text: string) => void} [note]
  * @returns {Promise<import('./postgres.mjs').Server>}
@@ -25,7 +28,7 @@ export async function startNats({ keep, args, onDeath }, note = () => {}) {
   const program =
     installedProgram('nats-server') ?? (await installFromDebian('nats-server', { note }));
   if (program) return startLocal(program, { keep, args, onDeath });
-  const container = await startNatsContainer({ keep });
+  const container = await startNatsContainer({ keep, secret: newSecret() });
   if (container) return container;
   throw new SetupError(
     'No NATS: put nats-server 2.9.10 or newer on PATH (Debian: apt-get install nats-server), ' +
@@ -55,16 +58,23 @@ async function startLocal(program, { keep, args: more = [], onDeath }) {
   const port = await portOrFree(keep ? preferredPort : undefined);
   const logFile = keep ? join(ensureDir(keep, 'logs'), 'nats.log') : '/dev/null';
   const log = openSync(logFile, 'a');
-  const args = ['-js', '-sd', store, '-a', '127.0.0.1', '-p', String(port), ...more];
+  const secret = newSecret();
+  const address = ['-a', '127.0.0.1', '-p', String(port)];
+  const args = ['--config', join(root, natsConfigFile), '-js', '-sd', store, ...address, ...more];
   const start = () =>
     spawnGuarded(program, args, {
       stdio: ['ignore', log, log],
+      env: { ...toolEnvironment(), ...passwordVariables(secret) },
       onDeath: (how) => onDeath?.(`NATS ended (${how}); ${endOf(logFile)}`),
       ...(keep ? { pidFile: join(ensureDir(keep, 'run'), 'nats') } : { temporaryDir: store }),
     });
   const server = await startServer(start, (child) => untilListening(port, child));
-  return { url: `nats://127.0.0.1:${port}`, source: program, store, ...server };
+  const url = `nats://${natsOperator}:${secret}@127.0.0.1:${port}`;
+  return { url, source: program, store, ...server };
 }
+
+/** Returns a new password of the operator, which begins with a letter (see nats-users.conf). */
+const newSecret = () => `p${randomBytes(16).toString('hex')}`;
 
 /**
  * @param {number} port

@@ -212,6 +212,23 @@ export const combinations: Record<string, Values> = {
     files: production,
     set: ['nats.enabled=false', 'nats.existingSecret="nats"', `nats.peers=${peer}`],
   },
+  'NATS of somebody else with users and TLS': {
+    files: production,
+    set: [
+      'nats.enabled=false',
+      'nats.existingSecret="nats"',
+      'nats.secretKey="<service>-url"',
+      'nats.tls={"enabled":true,"existingSecret":"nats-ca"}',
+      `nats.peers=${peer}`,
+    ],
+  },
+  'NATS with own passwords and its own certificate': {
+    files: production,
+    set: [
+      'nats.passwords.existingSecret="nats-passwords"',
+      'nats.tls={"enabled":true,"existingSecret":"nats-tls"}',
+    ],
+  },
   'five NATS servers': {
     files: production,
     set: ['nats.replicas=5', 'nats.storage={"size":"50Gi","storageClass":"fast"}'],

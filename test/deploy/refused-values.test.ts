@@ -62,6 +62,16 @@ const refused: [string, Values, string][] = [
     { files: sandbox, set: ['postgresql.cloudNativePg.enabled=false'] },
     '/postgresql',
   ],
+  [
+    'TLS to NATS without a certificate',
+    { files: sandbox, set: ['nats.tls.enabled=true'] },
+    '/nats/tls/existingSecret',
+  ],
+  [
+    'one password for all users of NATS',
+    { files: sandbox, set: ['nats.passwords={"existingSecret":"a","secretKey":"password"}'] },
+    '/nats/passwords/secretKey',
+  ],
   ['no NATS', { files: sandbox, set: ['nats.enabled=false'] }, '/nats'],
   ['an Ingress without a host', { set: ['expose.ingress.enabled=true'] }, '/expose/ingress'],
   [

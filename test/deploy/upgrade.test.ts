@@ -78,8 +78,9 @@ const contents = (manifests: Manifest[]) =>
 describeChart('an upgrade', () => {
   it('an upgrade leaves every key and password as it was', async () => {
     const before = installed();
-    // The Secrets contain the keys, the password of NATS, and three roles for each database.
-    expect(Object.keys(contents(before))).toHaveLength(2 + 3 * withDatabase.length);
+    // The Secrets contain the keys, the passwords of NATS (of each process, the operator and the servers), and
+    // three roles for each database.
+    expect(Object.keys(contents(before))).toHaveLength(1 + 2 + 4 * withDatabase.length);
     expect(contents(await renderBeside(secretsOf(before), '--is-upgrade'))).toEqual(
       contents(before),
     );
@@ -90,6 +91,21 @@ describeChart('an upgrade', () => {
     const after = contents(await renderBeside(rest, '--is-upgrade'));
     expect(after).toMatchObject(contents(rest));
     expect(after[lost!.metadata.name]).not.toEqual(lost!.stringData);
+  });
+
+  it('an upgrade from the release with one user of NATS creates a password for each process and leaves the old Secret', async () => {
+    const isOfNats = ({ metadata }: Manifest) => metadata.name.endsWith('-nats');
+    const [one] = secretsOf(installed()).filter(isOfNats);
+    const before = [
+      ...secretsOf(installed()).filter((secret) => !isOfNats(secret)),
+      { ...one!, metadata: { ...one!.metadata, name: 't-nats' } },
+    ];
+    const after = secretsOf(await renderBeside(before, '--is-upgrade'));
+    const names = after.filter(isOfNats).map(({ metadata }) => metadata.name);
+    const users = ['cluster', 'operator', ...withDatabase.map(({ name }) => name)];
+    expect(names.toSorted()).toEqual(users.map((user) => `t-${user}-nats`).toSorted());
+    // Helm retains the old Secret, which has the annotation of all Secrets, for a rollback.
+    expect(one!.metadata.annotations).toMatchObject({ 'helm.sh/resource-policy': 'keep' });
   });
 
   it('an upgrade migrates the databases after PostgreSQL has started and before the new version serves requests', async () => {

@@ -3,6 +3,7 @@ import { saleInput, type Till } from '../api/sales-receipts/till';
 import { insist, type Client, type OutcomeCounts } from './clients';
 import { documentItem } from './documents';
 import { poisonedAmount } from './guards';
+import { natsUrlOf } from '../../scripts/runtime/nats-users.mjs';
 import { publishOn } from './nats-wire';
 import type { Random } from './random';
 import type { System } from './system';
@@ -16,7 +17,7 @@ const subject = 'commerce.sales_receipt.created';
 export interface Bad {
   kind: BadKind;
   /** The identifier or the payload by which the dead letter or the effect of the event is found. */
-  of: { messageId?: string; payload?: Buffer };
+  of: { messageId?: string; payload?: Buffer; isRefused?: boolean };
 }
 
 export type BadKind = keyof typeof poisons;
@@ -55,11 +56,21 @@ const brokenBytes = (random: Random): Buffer =>
 
 /** Sends one bad event of each kind. @returns the identifier or the payload by which it is found */
 export const poisons = {
-  /** A message without headers, which the relay did not send. */
+  /** A message without headers, which the owner of the subject published without its relay. */
   async unsigned({ system, random }: Stage) {
     const payload = brokenBytes(random);
-    await publishOn(system.natsUrl, subject, payload);
+    await publishOn(natsUrlOf(system.natsUrl, 'commerce'), subject, payload);
     return { payload };
+  },
+  /** An event of commerce that another process publishes. The broker refuses it. */
+  async foreign({ system, random }: Stage) {
+    const payload = brokenBytes(random);
+    const url = natsUrlOf(system.natsUrl, 'accounts');
+    const isRefused = await publishOn(url, subject, payload).then(
+      () => false,
+      () => true,
+    );
+    return { payload, isRefused };
   },
   async 'missing header'(stage: Stage) {
     const payload = brokenBytes(stage.random);
@@ -158,8 +169,11 @@ const deliveriesMax = 6;
 /** Returns a violation for each bad event with a wrong outcome. */
 export async function failuresOf(stage: Stage, bads: Bad[]): Promise<string[]> {
   const ends = await endsOf(stage, bads);
-  return ends.flatMap(({ kind, letters: [letter] }) => {
+  return ends.flatMap(({ kind, of, letters: [letter] }) => {
     if (kind === 'forged') return [];
+    if (kind === 'foreign') {
+      return of.isRefused && !letter ? [] : ['the broker accepted an event of another process'];
+    }
     if (!letter) return [`an event (${kind}) has no dead letter`];
     const end = `${letter.reason} after ${letter.deliveries}`;
     const wanted =

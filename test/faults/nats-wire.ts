@@ -6,27 +6,30 @@ import type { System } from './system';
 /**
  * Publishes a message on NATS with the wire protocol, because a test may not load the project's libraries. The
  * message has no headers.
+ * @throws Error if the server refuses the message
  */
 export async function publishOn(natsUrl: string, subject: string, payload: Buffer): Promise<void> {
-  await exchange(natsUrl, [`PUB ${subject} ${payload.length}\r\n`, payload, '\r\n'], /PONG\r\n/);
+  const lines = [`PUB ${subject} ${payload.length}\r\n`, payload, '\r\n'];
+  const [said] = await exchange(natsUrl, lines, /[^]*PONG\r\n/);
+  if (said.includes('-ERR')) throw new Error(said);
 }
 
 /** Asks the API of JetStream. */
-async function askJetStream(natsUrl: string, subject: string): Promise<unknown> {
-  const lines = ['SUB answer 1\r\n', `PUB $JS.API.${subject} answer 0\r\n\r\n`];
+export async function askJetStream(natsUrl: string, subject: string, body = ''): Promise<unknown> {
+  const lines = ['SUB answer 1\r\n', `PUB $JS.API.${subject} answer ${body.length}\r\n${body}\r\n`];
   const said = await exchange(natsUrl, lines, /MSG answer 1 (\d+)\r\n([^\r]*)\r\n/);
   return JSON.parse(said[2]!);
 }
 
-/** Sends lines, and returns the part of the server's output that matches. */
-async function exchange(
+/** Sends lines as the user of the URL, and returns the part of the server's output that matches. */
+export async function exchange(
   natsUrl: string,
   lines: (string | Buffer)[],
   wanted: RegExp,
 ): Promise<RegExpExecArray> {
-  const { hostname, port } = new URL(natsUrl);
+  const { hostname, port, username: user, password: pass } = new URL(natsUrl);
   const socket = connect(Number(port), hostname);
-  socket.write('CONNECT {"verbose":false}\r\n');
+  socket.write(`CONNECT ${JSON.stringify({ verbose: false, pedantic: false, user, pass })}\r\n`);
   for (const line of lines) socket.write(line);
   socket.write('PING\r\n');
   let said = '';

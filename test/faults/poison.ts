@@ -124,7 +124,9 @@ async function sellBlock(
   const areEnded = async () => {
     await stage.hurry();
     const ends = await endsOf(stage, bads);
-    return ends.every(({ letters, isApplied }) => isApplied || letters.length > 0);
+    return ends.every(
+      ({ of, letters, isApplied }) => of.isRefused || isApplied || letters.length > 0,
+    );
   };
   await until(leftMs(), areEnded, Boolean);
   const unapplied = receiptIds.length - lags.length;
@@ -152,7 +154,7 @@ async function unlikeReplayed(stage: Stage, bads: Bad[]): Promise<string[]> {
   await stage.system.command('reports', ['replay-dead-letters']);
   const left = async () =>
     (await endsOf(stage, bads)).flatMap(({ kind, letters, isApplied }) => {
-      if (kind === 'forged') return [];
+      if (kind === 'forged' || kind === 'foreign') return [];
       if (kind === 'transient') return isApplied ? [] : [`a replay left an event (${kind})`];
       return letters.some(({ isOpen }) => isOpen) ? [] : [`a replay lost an event (${kind})`];
     });
@@ -179,7 +181,7 @@ const suite: Size = {
 export const poison = bar<Size>({
   name: 'poison',
   holds:
-    'an event that cannot be read ends at its first delivery, one that keeps failing at its sixth, healthy events are at most twice as late, and a replay handles all that can be handled',
+    'an event that cannot be read ends at its first delivery, one that keeps failing at its sixth, healthy events are at most twice as late, a replay handles all that can be handled, and the broker refuses an event of another process',
   sizes: {
     suite,
     full: { ...suite, blocks: 40, salesPerBlock: 1_000, badPerBlock: 10, settleMs: 3_600_000 },

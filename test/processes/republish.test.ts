@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import {
   accessTo,
   created,
@@ -8,7 +7,9 @@ import {
   setUpIssuer,
 } from '@timbre/testkit/client';
 import { Client } from 'pg';
+import { natsProcesses } from '../../scripts/runtime/nats-users.mjs';
 import { until } from '../api/until';
+import { askJetStream } from '../faults/nats-wire';
 import { startObserved, type ObservedDeployment } from '../telemetry/observed-deployment';
 
 let deployment: ObservedDeployment;
@@ -27,22 +28,10 @@ async function ask(service: string, sql: string): Promise<number> {
   return rows[0]!.value;
 }
 
-/**
- * Deletes the events of a service in NATS over the wire protocol, because a test may not load the
- * project's libraries.
- */
+/** Deletes the events of a service in NATS, as the operator. */
 async function loseStream(name: string): Promise<void> {
-  const { hostname, port } = new URL(deployment.natsUrl);
-  const socket = connect(Number(port), hostname);
-  const subscribe = 'SUB answer 1\r\nUNSUB 1 1\r\n';
-  socket.write(`CONNECT {"verbose":false}\r\n${subscribe}`);
-  socket.write(`PUB $JS.API.STREAM.DELETE.${name} answer 0\r\n\r\n`);
-  let said = '';
-  for await (const chunk of socket) {
-    said += String(chunk);
-    if (said.includes('MSG answer') && said.includes('"success"')) break;
-  }
-  expect(said).toContain('"success":true');
+  const answer = await askJetStream(deployment.natsUrl, `STREAM.DELETE.${name}`);
+  expect(answer).toMatchObject({ success: true });
 }
 
 const applied = () => ask('fiscal-cfdi', 'select count(*)::int as value from inbox');
@@ -91,3 +80,11 @@ test('the command republish rejects an invalid time, or a time before the retent
   await refused('--since', 'yesterday').toThrow('republish --since TIME');
   await refused('--since', '8d').toThrow('kept for 7 days');
 });
+
+test.each(natsProcesses)(
+  'the command replay-dead-letters of %s applies what is open and ends',
+  async (name) => {
+    const line = await deployment.command(name, ['replay-dead-letters']);
+    expect(JSON.parse(line)).toEqual({ service: name, replayed: 0, failed: 0 });
+  },
+);

@@ -11,6 +11,7 @@ import {
 } from '@timbre/testkit/client';
 import { createDatabase, dropDatabase } from '../../scripts/runtime/databases.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
+import { natsUrlOf } from '../../scripts/runtime/nats-users.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { addressVariable, mainOf, services } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
@@ -35,6 +36,8 @@ let dir: string;
  */
 let postgres: FaultProxy;
 let nats: FaultProxy;
+/** The URL of the operator of NATS, through the proxy. */
+let natsUrl: string;
 let stopNats: () => Promise<void>;
 const databases: Record<string, { ownerUrl: string; appUrl: string; systemUrl: string }> = {};
 const started = new Set<ChildProcess>();
@@ -51,6 +54,7 @@ beforeAll(async () => {
   const server = await startNats({ keep: false });
   stopNats = server.stop;
   nats = await startFaultProxy({ port: Number(new URL(server.url).port) });
+  natsUrl = Object.assign(new URL(server.url), { port: String(nats.port) }).href;
 }, 240_000);
 afterEach(() => Promise.all([...started].map(end)));
 afterAll(async () => {
@@ -88,7 +92,7 @@ async function run(name: string, ...words: string[]) {
       TIMBRE_DATABASE_OWNER_URL: ownerUrl,
       TIMBRE_DATABASE_URL: through(appUrl),
       TIMBRE_SYSTEM_DATABASE_URL: through(systemUrl),
-      TIMBRE_NATS_URL: `nats://${nats.host}:${nats.port}`,
+      TIMBRE_NATS_URL: natsUrlOf(natsUrl, name),
       TIMBRE_CONTEXT_KEY: contextKey,
       ...Object.fromEntries(served.map(({ name }) => [addressVariable(name), '127.0.0.1:1'])),
       TIMBRE_ENCRYPTION_KEY_FILE: join(dir, 'keys.json'),
@@ -197,7 +201,7 @@ describe.each(served)('$name', ({ name }) => {
   });
 });
 
-test('consumers that start before their streams create the streams and log no error', async () => {
+test('consumers that start before the owners of their streams wait and log no warning', async () => {
   const services = await Promise.all(served.map(({ name }) => run(name)));
   for (const service of services) await reaches(service, '/readyz', 200);
   await patience();

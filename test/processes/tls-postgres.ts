@@ -1,48 +1,9 @@
-import 'reflect-metadata';
-import { randomBytes, webcrypto } from 'node:crypto';
 import { chownSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import * as x509 from '@peculiar/x509';
 import { createDatabase, withClient } from '../../scripts/runtime/databases.mjs';
 import { startPostgres } from '../../scripts/runtime/postgres.mjs';
-
-const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-const signing = {
-  notBefore: new Date(Date.now() - 60_000),
-  notAfter: new Date(Date.now() + 3_600_000),
-};
-
-async function newAuthority(name: string) {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const extensions = [new x509.BasicConstraintsExtension(true, 0, true)];
-  const certificate = await x509.X509CertificateGenerator.createSelfSigned(
-    { ...signing, name: `CN=${name}`, keys, extensions, signingAlgorithm: algorithm },
-    webcrypto,
-  );
-  return { keys, certificate };
-}
-
-type Authority = Awaited<ReturnType<typeof newAuthority>>;
-
-async function newServerCertificate(authority: Authority, name: string) {
-  const keys = await webcrypto.subtle.generateKey(algorithm, true, ['sign', 'verify']);
-  const certificate = await x509.X509CertificateGenerator.create(
-    {
-      ...signing,
-      serialNumber: randomBytes(8).toString('hex'),
-      subject: 'CN=postgresql',
-      issuer: authority.certificate.subject,
-      publicKey: keys.publicKey,
-      signingKey: authority.keys.privateKey,
-      signingAlgorithm: algorithm,
-      extensions: [new x509.SubjectAlternativeNameExtension([{ type: 'dns', value: name }])],
-    },
-    webcrypto,
-  );
-  const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
-  return { certificate, key: x509.PemConverter.encode(key, 'PRIVATE KEY') };
-}
+import { newAuthority, newServerCertificate, type Authority } from './tls-authority';
 
 /** A PostgreSQL server that accepts only encrypted connections. */
 export interface TlsPostgres {

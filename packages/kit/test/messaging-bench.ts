@@ -42,7 +42,8 @@ export async function startBench(service: string): Promise<Bench> {
   const database = await startDatabase(service, (url) => createTables(service, url));
   const server = await natsUrl();
   const proxy = await startFaultProxy({ port: Number(new URL(server).port) });
-  const nats = await connect({ servers: new URL(server).host });
+  const { host: servers, username: user, password: pass } = new URL(server);
+  const nats = await connect({ servers, user, pass });
   const manager = await nats.jetstreamManager();
   const pools = [database.appUrl, database.systemUrl, database.adminUrl].map(openPool);
   const [appPool, systemPool, adminPool] = pools as [Pool, Pool, Pool];
@@ -50,7 +51,7 @@ export async function startBench(service: string): Promise<Bench> {
   const logger = createLogger(service, 'debug', {
     write: (line) => void logged.push(JSON.parse(line) as Record<string, unknown>),
   });
-  const linkUrl = `nats://${proxy.host}:${proxy.port}`;
+  const linkUrl = `nats://${user}:${pass}@${proxy.host}:${proxy.port}`;
   const link = connectNats({ url: linkUrl, name: service, logger });
   const stream = streamOf(service);
   await manager.streams.delete(stream).catch(() => false);

@@ -188,7 +188,7 @@ describe('several contact changes in one delivery', () => {
 describe('contactConsumer', () => {
   it('contactConsumer discards an event without a valid contact at once', async () => {
     const { runtime } = cfdi.service;
-    const consumer = contactConsumer({ runtime, settings: {} } as ConsumerParts);
+    const consumer = contactConsumer({ runtime } as ConsumerParts);
     const event = { ...eventOf(2), payload: Buffer.from('no contact') };
     await expect(consumer.apply(event)).rejects.toThrow(InvalidEvent);
   });
@@ -196,7 +196,7 @@ describe('contactConsumer', () => {
   it('contactConsumer applies an event once, even if the event is delivered several times', async () => {
     const draft = await newDraft(cfdi, context, { customerId });
     const { runtime } = cfdi.service;
-    const consumer = contactConsumer({ runtime, settings: {} } as ConsumerParts);
+    const consumer = contactConsumer({ runtime } as ConsumerParts);
     const event = eventOf(2);
     expect(await consumer.apply(event)).toBe('handled');
     expect(await consumer.apply(event)).toBe('duplicate');

@@ -432,8 +432,7 @@ describe('stampPayrollRun', () => {
       await answers.promise;
       return stampNow(...given);
     };
-    const settings = { TIMBRE_ENVIRONMENT: 'sandbox', TIMBRE_NATS_REPLICAS: 1 };
-    const consumer = stampingConsumer({ runtime: service.runtime, settings } as never);
+    const consumer = stampingConsumer({ runtime: service.runtime } as never);
     const steps = createRun(service.runtime, context);
     const requested = await steps.step((tx) =>
       Promise.resolve([1, 2, 3].map(() => stampingRequested(tx, { id: runId }))),

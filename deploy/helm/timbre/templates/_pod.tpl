@@ -83,10 +83,13 @@ resources:
 {{- if $service.database }}
 {{- if $root.Values.nats.enabled }}
 {{- $nats := include "timbre.name" (dict "root" $root "part" "nats") }}
-{{ include "timbre.secretVariable" (dict "variable" "NATS_PASSWORD" "secret" $nats "key" "password") }}
-- { name: TIMBRE_NATS_URL, value: "nats://timbre:$(NATS_PASSWORD)@{{ $nats }}:4222" }
+{{ include "timbre.natsPassword" (dict "root" $root "user" .part "variable" "NATS_PASSWORD") }}
+- { name: TIMBRE_NATS_URL, value: "nats://{{ .part }}:$(NATS_PASSWORD)@{{ $nats }}:4222" }
 {{- else }}
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_NATS_URL" "secret" $root.Values.nats.existingSecret "key" $root.Values.nats.secretKey) }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_NATS_URL" "secret" $root.Values.nats.existingSecret "key" ($root.Values.nats.secretKey | replace "<service>" .part)) }}
+{{- end }}
+{{- if $root.Values.nats.tls.enabled }}
+- { name: TIMBRE_NATS_CA_FILE, value: /etc/timbre/nats/ca.crt }
 {{- end }}
 - { name: TIMBRE_NATS_REPLICAS, value: {{ min 3 (int $root.Values.nats.replicas) | quote }} }
 {{- end }}
@@ -232,4 +235,25 @@ resources:
 {{- with include "timbre.databaseAuthority" .root }}
 - { name: postgresql-ca, secret: { secretName: {{ . }}, items: [{ key: ca.crt, path: ca.crt }] } }
 {{- end }}
+{{- end -}}
+
+{{- /* The users of NATS, as JSON: every process with a database, the operator, and the servers among themselves. */ -}}
+{{- define "timbre.natsUsers" -}}
+{{- $users := list "operator" "cluster" -}}
+{{- range $part, $service := .Files.Get "services.json" | fromJson -}}
+{{- if $service.database }}{{ $users = append $users $part }}{{ end -}}
+{{- end -}}
+{{- $users | sortAlpha | toJson -}}
+{{- end -}}
+
+{{- /* The password of a user of NATS, as a variable. */ -}}
+{{- define "timbre.natsPassword" -}}
+{{- $own := include "timbre.name" (dict "root" .root "part" (printf "%s-nats" .user)) -}}
+{{- with .root.Values.nats.passwords -}}
+{{- if .existingSecret -}}
+{{- include "timbre.secretVariable" (dict "variable" $.variable "secret" .existingSecret "key" (.secretKey | replace "<user>" $.user)) -}}
+{{- else -}}
+{{- include "timbre.secretVariable" (dict "variable" $.variable "secret" $own "key" "password") -}}
+{{- end -}}
+{{- end -}}
 {{- end -}}

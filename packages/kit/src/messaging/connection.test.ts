@@ -16,13 +16,21 @@ function open(url: string): NatsLink {
   return link;
 }
 
+/** Starts a proxy in front of NATS. @returns the proxy and the URL of NATS behind it */
+async function behindProxy() {
+  const url = new URL(await natsUrl());
+  const proxy = await startFaultProxy({ port: Number(url.port) });
+  const { href } = Object.assign(url, { hostname: proxy.host, port: String(proxy.port) });
+  return { proxy, url: href };
+}
+
 beforeEach(() => lines.splice(0));
 afterEach(() => Promise.all(links.splice(0).map((link) => link.close())));
 
 test('a process starts while NATS is down, and connects when NATS is up', async () => {
-  const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
+  const { proxy, url } = await behindProxy();
   proxy.set({ kind: 'reset' });
-  const link = open(`nats://${proxy.host}:${proxy.port}`);
+  const link = open(url);
   await until(() => proxy.connections() > 2);
   expect(link.isConnected()).toBe(false);
   proxy.set({ kind: 'none' });
@@ -37,8 +45,8 @@ test('a process starts while NATS is down, and connects when NATS is up', async 
 });
 
 test('a lost connection is detected and restored, and `ready` waits for the restored connection', async () => {
-  const proxy = await startFaultProxy({ port: Number(new URL(await natsUrl()).port) });
-  const link = open(`nats://${proxy.host}:${proxy.port}`);
+  const { proxy, url } = await behindProxy();
+  const link = open(url);
   const first = await link.ready();
   const lost = link.lost();
   expect(lost.aborted).toBe(false);
@@ -72,9 +80,9 @@ test('user and password of the URL are decoded before they are sent to the serve
   server.close();
 });
 
-test('the servers of a list without schemes are tried one after the other', async () => {
-  const { host } = new URL(await natsUrl());
-  await open(`127.0.0.1:${await freePort()}, ${host}`).ready();
+test('the servers of a list are tried one after the other, with the user of the first', async () => {
+  const { host, username, password } = new URL(await natsUrl());
+  await open(`nats://${username}:${password}@127.0.0.1:${await freePort()}, ${host}`).ready();
 });
 
 /**

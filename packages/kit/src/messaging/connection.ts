@@ -26,7 +26,12 @@ export interface NatsLink {
 export interface NatsLinkOptions {
   /** One or more server URLs, separated by commas: `nats://user:password@host:4222,…` */
   url: string;
-  /** The name that the server shows in its list of connections. */
+  /** The file with the certificates that signed the server's certificate; with this file, TLS is required. */
+  caFile?: string | undefined;
+  /**
+   * The name of the process. The server shows the name in its list of connections, and answers arrive below
+   * `_INBOX.<name>`, which no other process may read.
+   */
   name: string;
   logger: Logger;
 }
@@ -104,7 +109,7 @@ async function flush(nc: NatsConnection): Promise<void> {
 }
 
 /** Reads the credentials from the URL, because the NATS client ignores them. */
-function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
+function connectionOptions({ url, caFile, name }: NatsLinkOptions): ConnectionOptions {
   const servers = url.split(',').map(parseServer);
   const [first] = servers;
   return {
@@ -114,7 +119,9 @@ function connectionOptions({ url, name }: NatsLinkOptions): ConnectionOptions {
       user: decodeURIComponent(first.username),
       pass: decodeURIComponent(first.password),
     }),
-    ...(first?.protocol === 'tls:' && { tls: {} }),
+    ...(caFile !== undefined && { tls: { caFile } }),
+    ...(caFile === undefined && first?.protocol === 'tls:' && { tls: {} }),
+    inboxPrefix: `_INBOX.${name}`,
     timeout: 5_000,
     maxReconnectAttempts: -1,
     reconnectTimeWait: 500,

@@ -581,11 +581,20 @@ test('a consumer may start before its stream exists', async () => {
   await announce('a');
   await until(() => settled.length === 1);
   const messages = bench.logged.map((line) => line['msg']);
-  expect(messages).toEqual([
-    'consumer test-things is failing; retrying',
-    'consumer test-things has recovered',
-    'event applied',
-  ]);
+  // The consumer waits without a warning, and does not create the stream of another service.
+  expect(messages).toEqual(['waiting for the owner of the stream', 'event applied']);
+});
+
+test('an event whose headers name another service becomes a dead letter', async () => {
+  startConsumer();
+  const event = { ...thingChanged(bench, 'a', 1), id: uuidv7(), orgId: bench.orgId };
+  const headers = toHeaders({ ...event, occurredAt: new Date() }, 'commerce');
+  await publish(headers, event.id);
+  await until(() => settled.includes('dead'));
+  expect(await effects()).toEqual([]);
+  const { rows } = await bench.systemPool.query('select reason, detail from dead_letters');
+  const detail = `${bench.service}.thing.changed names the source commerce`;
+  expect(rows).toEqual([{ reason: 'terminated', detail }]);
 });
 
 test('a consumer continues after a NATS outage', async () => {
@@ -646,6 +655,7 @@ test('two processes with the same durable name share the events', async () => {
       handledBy[process]! += 1;
       await recordEffect(event, tx);
     };
+  await ensureStream(bench.nats, bench.service, 1);
   startConsumer(handle(0));
   startConsumer(handle(1));
   // The loop publishes more events until each process has received an event, because NATS

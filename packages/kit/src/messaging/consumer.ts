@@ -9,17 +9,17 @@ import { isUnusableValue } from '../database/errors';
 import type { NatsLink } from './connection';
 import { watchDatabase } from './database-watch';
 import { recordDeadLetter, type DeadLetterReason } from './dead-letter-store';
-import { fromHeaders, fromNatsHeaders, type Headers } from './envelope';
+import { fromNatsHeaders, fromStream, type Headers } from './envelope';
 import { InvalidEvent, TooMuchTogether, type ReceivedEvent } from './event';
 import { createPullConsumer, type GroupOutcome, type Settlement } from './pull-consumer';
 import type { SqlExecutor } from './sql-executor';
-import { addMissingStream } from './streams';
 import { inProcessSpan } from './tracing';
 
 /** A service's durable subscription to one subject of another service. */
 export interface EventConsumer {
   readonly name: string;
   readonly stream: string;
+  readonly subject: string;
   start(): void;
   stop(): Promise<void>;
   /** Applies an event once, without NATS. The promise rejects if the handler rejects. */
@@ -36,11 +36,6 @@ export interface ConsumerOptions<Tx extends SqlExecutor> {
   name: string;
   /** The stream of the emitting service: `streamOf('commerce')`. */
   stream: string;
-  /**
-   * The number of stream replicas, if the consumer may create the stream; undefined if only the
-   * emitting service may create it.
-   */
-  replicas?: number;
   /** The subject filter: `commerce.contact.changed`, `commerce.contact.*`. */
   subject: string;
   /**
@@ -96,7 +91,7 @@ const retryMs = [1_000, 5_000, 30_000, 120_000, 120_000];
 export function createConsumer<Tx extends SqlExecutor>(
   options: ConsumerOptions<Tx>,
 ): EventConsumer {
-  const { name, stream, replicas, logger, togetherMax = 1 } = options;
+  const { name, stream, subject, logger, togetherMax = 1 } = options;
   const database = watchDatabase(options.pool, logger, name);
 
   async function applyAll(messages: readonly JsMsg[]): Promise<void> {
@@ -128,7 +123,6 @@ export function createConsumer<Tx extends SqlExecutor>(
     ...options,
     deliveriesMax,
     isHeldUp: database.isAway,
-    prepare: (nc) => addMissingStream(nc, stream, replicas),
     keyOf: (message) => keyOf(options, message),
     settle: (message) => inRequest(requestOf(message) ?? name, () => settle(message)),
     together: { max: togetherMax, handle: handleTogether },
@@ -136,6 +130,7 @@ export function createConsumer<Tx extends SqlExecutor>(
   return {
     name,
     stream,
+    subject,
     start: () => pull.start(),
     async stop() {
       database.stop();
@@ -208,7 +203,7 @@ async function applyMessages<Tx extends SqlExecutor>(
   messages: readonly JsMsg[],
 ): Promise<Outcome[]> {
   const { name, logger } = options;
-  const received = messages.map((message) => ({ message, ...read(message) }));
+  const received = messages.map((message) => ({ message, ...read(options, message) }));
   const events = received.map(({ event }) => event);
   let applied: Promise<Outcome[]> | undefined;
   return Promise.all(
@@ -264,20 +259,21 @@ interface Read {
 const readBefore = new WeakMap<JsMsg, Read>();
 
 /** Reads the event of a message. @throws InvalidEvent */
-function read(message: JsMsg): Read {
+function read({ stream }: Pick<Ending, 'stream'>, message: JsMsg): Read {
   const found = readBefore.get(message);
   if (found) return found;
   const headers = fromNatsHeaders(message.headers);
-  const made = { headers, event: fromHeaders(message.subject, headers, message.data) };
+  const made = { headers, event: fromStream(stream, message.subject, headers, message.data) };
   readBefore.set(message, made);
   return made;
 }
 
 /** Returns the key of a message: messages with the same key are handled one after the other, or together. */
-function keyOf({ togetherMax = 1, isOfSet }: Ending, message: JsMsg): string {
+function keyOf(options: Ending, message: JsMsg): string {
+  const { togetherMax = 1, isOfSet } = options;
   if (togetherMax === 1) return aggregateOf(message);
   try {
-    const { event } = read(message);
+    const { event } = read(options, message);
     return !isOfSet || isOfSet(event) ? organizationOf(message) : aggregateOf(message);
   } catch {
     // The event fails in the same way when it is handled, and is reported there. No other event fails with it.

@@ -26,8 +26,8 @@ export interface DeadLetter {
 
 /**
  * Stores a dead letter: one row per consumer and event, although both the failed process and the
- * NATS advisory record it, in any order. If a replayed event fails again, the row is reopened. Such
- * a failure is recognized by the replay's message, which has a later sequence number in the stream.
+ * NATS advisory record it, in any order. If a republished event fails again, the row is reopened. Such
+ * a failure is recognized by the republished message, which has a later sequence number in the stream.
  */
 export async function recordDeadLetter(pool: Pool, letter: DeadLetter): Promise<void> {
   const { message } = letter;
@@ -62,9 +62,10 @@ const recordSql = `
         and dead_letters.stream_sequence >= excluded.stream_sequence
       then dead_letters.replayed_at end`;
 
-/** A dead letter whose event can be published again. */
+/** A dead letter whose event can be applied again. */
 export interface StoredDeadLetter {
   id: string;
+  consumer: string;
   stream: string;
   /** The stream's sequence number of the failed message. */
   sequence: string;
@@ -80,7 +81,7 @@ export async function findOpenDeadLetters(
 ): Promise<StoredDeadLetter[]> {
   const chosen = ids.length > 0 ? 'id = any($1::uuid[])' : 'replayed_at is null and $1 = $1';
   const { rows } = await pool.query<StoredDeadLetter>(
-    `select id, stream, stream_sequence as sequence, subject, headers, payload from dead_letters
+    `select id, consumer, stream, stream_sequence as sequence, subject, headers, payload from dead_letters
       where ${chosen} and subject is not null and payload is not null order by failed_at, id`,
     [ids],
   );
@@ -95,7 +96,7 @@ export async function countDeadLetters(pool: Pool): Promise<number> {
   return onlyRow(rows).count;
 }
 
-/** Marks a dead letter as replayed, except if the replayed message has already failed. */
+/** Marks a dead letter as replayed, except if a republished message of its event has failed meanwhile. */
 export async function markReplayed(
   pool: Pool,
   { id, sequence }: Pick<StoredDeadLetter, 'id' | 'sequence'>,
@@ -104,4 +105,16 @@ export async function markReplayed(
     `update dead_letters set replayed_at = clock_timestamp() where id = $1 and stream_sequence = $2`,
     [id, sequence],
   );
+}
+
+/** Opens a dead letter whose replay failed, with the error of the replay. */
+export async function reopenDeadLetter(
+  pool: Pool,
+  { id }: Pick<StoredDeadLetter, 'id'>,
+  detail: string,
+): Promise<void> {
+  await pool.query('update dead_letters set replayed_at = null, detail = $2 where id = $1', [
+    id,
+    detail,
+  ]);
 }

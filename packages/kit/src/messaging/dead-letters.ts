@@ -26,8 +26,11 @@ export interface DeadLettersOptions {
   /** A pool of the service's system role. */
   pool: Pool;
   logger: Logger;
-  /** The number of replicas of the advisory stream. All services must use the same number. */
-  replicas: number;
+  /**
+   * The number of replicas of the advisory stream, if this service creates that stream; undefined if another
+   * service creates it.
+   */
+  replicas: number | undefined;
 }
 
 export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
@@ -40,7 +43,9 @@ export function createDeadLetters(options: DeadLettersOptions): DeadLetters {
     name: `${service}-dead-letters`,
     concurrency: 1,
     deliveriesMax: -1,
-    prepare: (nc) => ensureAdvisoryStream(nc, replicas),
+    ...(replicas !== undefined && {
+      prepare: (nc: NatsConnection) => ensureAdvisoryStream(nc, replicas),
+    }),
     keyOf: () => advisoryStream,
     settle: copy,
   });

@@ -1,4 +1,4 @@
-import { fromHeaders, fromNatsHeaders, toHeaders, toNatsHeaders } from './envelope';
+import { fromNatsHeaders, fromStream, toHeaders, toNatsHeaders } from './envelope';
 import { InvalidEvent, type ReceivedEvent } from './event';
 
 const event: ReceivedEvent = {
@@ -14,12 +14,14 @@ const event: ReceivedEvent = {
 
 test('an event is unchanged after a round trip through NATS headers', () => {
   const wire = toNatsHeaders(toHeaders(event, 'commerce'));
-  expect(fromHeaders(event.subject, fromNatsHeaders(wire), event.payload)).toEqual(event);
+  expect(fromStream('COMMERCE', event.subject, fromNatsHeaders(wire), event.payload)).toEqual(
+    event,
+  );
 });
 
 test('an identifier in upper case equals the identifier in the inbox', () => {
   const headers = { ...toHeaders(event, 'commerce'), 'ce-id': event.id.toUpperCase() };
-  expect(fromHeaders(event.subject, headers, event.payload).id).toBe(event.id);
+  expect(fromStream('COMMERCE', event.subject, headers, event.payload).id).toBe(event.id);
 });
 
 test('the headers contain the required CloudEvents attributes', () => {
@@ -34,18 +36,40 @@ test('the headers contain the required CloudEvents attributes', () => {
 
 test('all invalid headers are reported together', () => {
   const headers = { ...toHeaders(event, 'commerce'), 'ce-id': '7', 'timbre-org-id': '' };
-  const read = (): unknown => fromHeaders('commerce.contact.changed', headers, event.payload);
+  const read = (): unknown =>
+    fromStream('COMMERCE', 'commerce.contact.changed', headers, event.payload);
   expect(read).toThrow(InvalidEvent);
   expect(read).toThrow('commerce.contact.changed: bad header ce-id, timbre-org-id');
 });
 
 test.each(['-1', '1.5', '', '1e3', 'x'])('a version of "%s" is invalid', (version) => {
   const headers = { ...toHeaders(event, 'commerce'), 'timbre-aggregate-version': version };
-  expect(() => fromHeaders(event.subject, headers, event.payload)).toThrow(InvalidEvent);
+  expect(() => fromStream('COMMERCE', event.subject, headers, event.payload)).toThrow(InvalidEvent);
 });
 
 test('a message without headers is an invalid event and causes no crash', () => {
-  expect(() => fromHeaders('a.b.c', fromNatsHeaders(undefined), event.payload)).toThrow(
+  expect(() => fromStream('A', 'a.b.c', fromNatsHeaders(undefined), event.payload)).toThrow(
     InvalidEvent,
   );
+});
+
+test.each([
+  ['payroll.row.settled', {}, 'payroll.row.settled does not belong to COMMERCE'],
+  [event.subject, { 'ce-source': 'payroll' }, 'names the source payroll'],
+  [
+    event.subject,
+    { 'ce-type': 'commerce.contact.deleted' },
+    'names the type commerce.contact.deleted',
+  ],
+  [
+    event.subject,
+    { 'Nats-Stream': 'PAYROLL' },
+    'copied the message from another stream (Nats-Stream)',
+  ],
+  [event.subject, { 'Nats-Stream-Source': 'PAYROLL 1' }, 'copied the message from another stream'],
+])('a message of %s with the headers %j is no event of its stream', (subject, own, fault) => {
+  const headers = { ...toHeaders({ ...event, subject }, 'commerce'), ...own };
+  const read = (): unknown => fromStream('COMMERCE', subject, headers, event.payload);
+  expect(read).toThrow(InvalidEvent);
+  expect(read).toThrow(fault);
 });

@@ -1,6 +1,6 @@
 import { headers as natsHeaders, type MsgHdrs } from 'nats';
 import { validate as isUuid } from 'uuid';
-import { InvalidEvent, type ReceivedEvent } from './event';
+import { InvalidEvent, streamOf, type ReceivedEvent } from './event';
 
 /** The headers of a message, each with one value, as NATS and the tables store them. */
 export type Headers = Record<string, string>;
@@ -24,10 +24,26 @@ export function toHeaders(event: ReceivedEvent, source: string): Headers {
 }
 
 /**
+ * Reads an event that a stream contains.
+ * @throws InvalidEvent if the owner of the stream did not publish the message as its own event, or that names
+ * every missing or malformed header
+ */
+export function fromStream(
+  stream: string,
+  subject: string,
+  headers: Headers,
+  payload: Uint8Array,
+): ReceivedEvent {
+  const fault = originFault(stream, subject, headers);
+  if (fault) throw new InvalidEvent(fault);
+  return fromHeaders(subject, headers, payload);
+}
+
+/**
  * Reads an event from a message.
  * @throws InvalidEvent that names every missing or malformed header
  */
-export function fromHeaders(subject: string, headers: Headers, payload: Uint8Array): ReceivedEvent {
+function fromHeaders(subject: string, headers: Headers, payload: Uint8Array): ReceivedEvent {
   const wrong = Object.entries(shapes).filter(([name, isValid]) => !isValid(headers[name] ?? ''));
   if (wrong.length > 0) {
     throw new InvalidEvent(`${subject}: bad header ${wrong.map(([name]) => name).join(', ')}`);
@@ -46,6 +62,29 @@ export function fromHeaders(subject: string, headers: Headers, payload: Uint8Arr
     aggregateVersion: Number(header('timbre-aggregate-version')),
     publicBody: headers[publicHeader] === betweenServices ? null : headers[publicHeader],
   };
+}
+
+/**
+ * The headers that NATS adds to a message that a stream copied from another stream: by `republish` and by
+ * `sources`. No stream of Timbre copies, so only a changed stream contains such a message.
+ */
+const copiedHeaders = ['Nats-Stream', 'Nats-Stream-Source'];
+
+/**
+ * Checks that a message is an event of the service that owns the stream. Only that service may publish on the
+ * subjects of the stream (docs/decisions/0520), so the headers of such a message are its own statements.
+ * @returns the fault, or undefined for an event of the owner
+ */
+function originFault(stream: string, subject: string, headers: Headers): string | undefined {
+  if (!subject.startsWith(`${stream.toLowerCase()}.`))
+    return `${subject} does not belong to ${stream}`;
+  const copied = copiedHeaders.find((name) => headers[name] !== undefined);
+  if (copied) return `${subject}: NATS copied the message from another stream (${copied})`;
+  const { 'ce-source': source = '', 'ce-type': type = '' } = headers;
+  // An event without these headers lacks others too, and is reported with all of them.
+  if (source !== '' && streamOf(source) !== stream) return `${subject} names the source ${source}`;
+  if (type !== '' && type !== subject) return `${subject} names the type ${type}`;
+  return undefined;
 }
 
 /**

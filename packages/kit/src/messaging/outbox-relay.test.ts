@@ -8,7 +8,7 @@ import {
   until,
   type Bench,
 } from '../../test/messaging-bench';
-import { fromHeaders, fromNatsHeaders } from './envelope';
+import { fromNatsHeaders, fromStream } from './envelope';
 import { createOutboxRelay, type OutboxRelay, type OutboxRelayOptions } from './outbox-relay';
 import { pruneTransport, unpublishSince } from './outbox-store';
 
@@ -109,7 +109,7 @@ test('the published message contains the public form if the event has one', asyn
   await until(isDrained);
   const bodies = [1, 2, 3].map(async (seq) => {
     const { header, subject, data } = await bench.manager.streams.getMessage(bench.stream, { seq });
-    return fromHeaders(subject, fromNatsHeaders(header), data).publicBody;
+    return fromStream(bench.stream, subject, fromNatsHeaders(header), data).publicBody;
   });
   expect(await Promise.all(bodies)).toEqual([body, null, undefined]);
   expect(warnings()).toEqual(['an event has no public form']);

@@ -13,7 +13,7 @@ import type { Logger } from '../telemetry/logger';
 import { isJetstreamError } from './api-error';
 import { whileConnected, type NatsLink } from './connection';
 import { createKeyedQueue, type Group } from './keyed-queue';
-import { createOutage } from '../telemetry/outage';
+import { createOutage, type Outage } from '../telemetry/outage';
 import { pause } from './pause';
 
 /**
@@ -85,6 +85,8 @@ const togetherBytesMax = 512 << 10;
  */
 const restMs = 50;
 
+/** The interval in milliseconds at which a consumer looks for its missing stream. */
+const streamPollMs = 1_000;
 const ackWaitMs = 30_000;
 const workingEveryMs = 10_000;
 /**
@@ -98,8 +100,8 @@ const heldMsMax = 10 * 60_000;
  * NATS lost the consumer or the stream together with its disk.
  */
 export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
-  const { link, logger, name, concurrency, keyOf, isHeldUp = () => false } = options;
-  const outage = createOutage(logger, `consumer ${name}`);
+  const { link, name, concurrency, keyOf, isHeldUp = () => false } = options;
+  const outage = outageOf(options);
   const stopping = new AbortController();
   const forgotten = Promise.withResolvers<void>();
   const queue = createKeyedQueue<Delivery>(
@@ -158,6 +160,27 @@ export function createPullConsumer(options: PullConsumerOptions): PullConsumer {
       await queue.finished();
       clearInterval(reminder);
     },
+  };
+}
+
+/** Returns the outage of a consumer. A missing stream is no failure, because its owner may start later. */
+function outageOf({ logger, name, stream }: PullConsumerOptions): Outage {
+  const outage = createOutage(logger, `consumer ${name}`);
+  let isWaiting = false;
+  return {
+    failed(error) {
+      const isMissing = isJetstreamError(error, 'streamNotFound');
+      if (!isMissing) outage.failed(error);
+      else if (!isWaiting) {
+        logger.info({ consumer: name, stream }, 'waiting for the owner of the stream');
+      }
+      isWaiting = isMissing;
+    },
+    recovered() {
+      isWaiting = false;
+      outage.recovered();
+    },
+    backoffMs: () => (isWaiting ? streamPollMs : outage.backoffMs()),
   };
 }
 

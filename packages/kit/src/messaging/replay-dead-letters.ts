@@ -1,35 +1,50 @@
-import type { NatsConnection } from 'nats';
 import type { Pool } from 'pg';
-import { v7 as newMessageId } from 'uuid';
-import { findOpenDeadLetters, markReplayed } from './dead-letter-store';
-import { toNatsHeaders } from './envelope';
+import { inRequest } from '../telemetry/request-scope';
+import type { EventConsumer } from './consumer';
+import {
+  findOpenDeadLetters,
+  markReplayed,
+  reopenDeadLetter,
+  type StoredDeadLetter,
+} from './dead-letter-store';
+import { fromStream } from './envelope';
+import { InvalidEvent } from './event';
+import { inProcessSpan } from './tracing';
 
 /**
- * Publishes dead letters again: the dead letters with the given ids or, without ids, all open dead
- * letters. A consumer that has already applied the event finds it in its inbox and skips it. If the
- * event fails again, the dead letter is reopened.
- * @returns the number of published events
+ * Applies dead letters with the service's own handlers: the dead letters with the given ids or, without ids, all
+ * open dead letters. NATS takes no part, because only the owner of a stream may publish its events. A consumer
+ * that has already applied the event finds it in its inbox and skips it. A dead letter that fails again is open
+ * again, with its new error.
+ * @returns the numbers of applied and of failed dead letters
  */
 export async function replayDeadLetters(
   pool: Pool,
-  nc: NatsConnection,
+  consumers: readonly EventConsumer[],
   ids: readonly string[] = [],
   onReplayed: (done: number, total: number) => void = () => undefined,
-): Promise<number> {
+): Promise<{ replayed: number; failed: number }> {
   const letters = await findOpenDeadLetters(pool, ids);
-  const jetstream = nc.jetstream();
+  let failed = 0;
   for (const [at, letter] of letters.entries()) {
-    const { subject, headers, payload, stream } = letter;
-    // The message gets a new id, because NATS drops a message with an id that it received a few
-    // minutes ago.
-    const own = Object.entries(headers).filter(([name]) => !/^nats-/i.test(name));
-    await jetstream.publish(subject, payload, {
-      headers: toNatsHeaders(Object.fromEntries(own)),
-      msgID: newMessageId(),
-      expect: { streamName: stream },
-    });
-    await markReplayed(pool, letter);
+    try {
+      await apply(consumers, letter);
+      await markReplayed(pool, letter);
+    } catch (error) {
+      failed += 1;
+      await reopenDeadLetter(pool, letter, error instanceof Error ? error.message : String(error));
+    }
     onReplayed(at + 1, letters.length);
   }
-  return letters.length;
+  return { replayed: letters.length - failed, failed };
+}
+
+async function apply(consumers: readonly EventConsumer[], letter: StoredDeadLetter): Promise<void> {
+  const { subject, headers, payload, stream } = letter;
+  const consumer = consumers.find(({ name }) => name === letter.consumer);
+  if (!consumer) throw new InvalidEvent(`the service has no consumer ${letter.consumer}`);
+  const event = fromStream(stream, subject, headers, payload);
+  await inRequest(headers['timbre-request-id'] ?? consumer.name, () =>
+    inProcessSpan(event, consumer.name, headers, () => consumer.apply(event)),
+  );
 }

@@ -7,8 +7,8 @@ let connections: NatsConnection[];
 let manager: JetStreamManager;
 
 beforeAll(async () => {
-  const servers = new URL(await natsUrl()).host;
-  connections = await Promise.all([1, 2, 3, 4].map(() => connect({ servers })));
+  const { host: servers, username: user, password: pass } = new URL(await natsUrl());
+  connections = await Promise.all([1, 2, 3, 4].map(() => connect({ servers, user, pass })));
   manager = await connections[0]!.jetstreamManager();
 });
 beforeEach(async () => void (await manager.streams.delete(stream).catch(() => false)));

@@ -13,9 +13,13 @@ import { streamOf } from './event';
 import { outboxDays } from './tables';
 
 /**
- * The stream of NATS's advisories about undeliverable messages, for the consumers of all services.
+ * The stream of NATS's advisories about undeliverable messages, for the consumers of all services. Only
+ * `advisoryOwner` may create it.
  */
 export const advisoryStream = 'DEAD_LETTER_ADVISORIES';
+
+/** The process that creates the advisory stream, because it is part of every deployment. */
+export const advisoryOwner = 'gateway';
 
 const dayMs = 86_400_000;
 
@@ -32,23 +36,7 @@ export async function ensureStream(
   return state.last_seq === 0;
 }
 
-/**
- * Creates the stream of a service for a consumer that starts before that service. Without a number
- * of replicas, the function does nothing.
- */
-export async function addMissingStream(
-  nc: NatsConnection,
-  stream: string,
-  replicas: number | undefined,
-): Promise<void> {
-  if (replicas === undefined) return;
-  const manager = await nc.jetstreamManager({ checkAPI: false });
-  if (!(await find(manager, stream))) await add(manager, eventsOf(stream, replicas));
-}
-
-/**
- * Creates the advisory stream, which all services share, if no other service has created it yet.
- */
+/** Creates the advisory stream, which all services share, or updates its settings. */
 export async function ensureAdvisoryStream(nc: NatsConnection, replicas: number): Promise<void> {
   await ensure(nc, {
     ...settings(replicas),

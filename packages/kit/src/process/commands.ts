@@ -5,24 +5,14 @@ import { commandAcquireMs } from '../database/connection';
 import { grantPrivileges } from '../database/grant-privileges';
 import { migrate, type MigrationList } from '../database/migrate';
 import { createSystemPool } from '../database/system-pool';
-import { connectNats } from '../messaging/connection';
 import { unpublishSince } from '../messaging/outbox-store';
-import { replayDeadLetters } from '../messaging/replay-dead-letters';
 import { outboxDays } from '../messaging/tables';
 import { StartError } from '../refusal/start-error';
-import {
-  migrationSettings,
-  readSettings,
-  replaySettings,
-  republishSettings,
-  secretSettings,
-} from './config';
+import { migrationSettings, readSettings, republishSettings, secretSettings } from './config';
 import { localKms } from '../secrets/local-kms';
 import { rewrapSecrets, type WrappedSecrets } from '../secrets/rewrap-secrets';
 import { secretBox } from '../secrets/secret-box';
 import { createLogger, type Logger } from '../telemetry/logger';
-
-const connectMsMax = 10_000;
 
 /**
  * Grants the privileges of the roles, migrates the database of TIMBRE_DATABASE_OWNER_URL and
@@ -37,33 +27,6 @@ export async function runMigrations(
   await grantPrivileges(TIMBRE_DATABASE_OWNER_URL, TIMBRE_DATABASE_URL);
   const done = await migrate(TIMBRE_DATABASE_OWNER_URL, entities, migrations);
   process.stdout.write(`${name}: ${done.length ? `migrated ${done.join(', ')}` : 'up to date'}\n`);
-}
-
-/**
- * `/app/start PROCESS replay-dead-letters [ID …]` replays the given dead letters, or all open dead
- * letters.
- */
-export async function runReplay(name: string, ids: string[]): Promise<void> {
-  const { TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_NATS_URL } = readSettings(replaySettings);
-  await onSystemPool(name, TIMBRE_SYSTEM_DATABASE_URL, async (pool, logger) => {
-    const link = connectNats({ url: TIMBRE_NATS_URL, name, logger });
-    try {
-      const nc = await link.ready(AbortSignal.timeout(connectMsMax)).catch(() => {
-        throw new StartError(`NATS does not answer at ${new URL(TIMBRE_NATS_URL).host}.`);
-      });
-      return { replayed: await replayDeadLetters(pool, nc, ids, showReplayed) };
-    } finally {
-      await link.close();
-    }
-  });
-}
-
-/**
- * Writes the progress to standard error after every hundred dead letters. Standard output contains
- * only the result.
- */
-function showReplayed(done: number, total: number): void {
-  if (done % 100 === 0) process.stderr.write(`replayed ${done} of ${total}\n`);
 }
 
 /**

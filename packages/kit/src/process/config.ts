@@ -57,6 +57,8 @@ export const serviceSettings = {
   TIMBRE_DATABASE_POOL: z.coerce.number().int().min(1).max(100).default(8),
   TIMBRE_DATABASE_PREPARED_STATEMENTS: z.stringbool().default(true),
   TIMBRE_NATS_URL: z.string().min(1),
+  /** The file with the certificates that signed the certificate of NATS. */
+  TIMBRE_NATS_CA_FILE: z.string().min(1).optional(),
   TIMBRE_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
   TIMBRE_CONTEXT_KEY: base64(32),
   TIMBRE_UNARY_CALLS: z.stringbool().default(false),
@@ -75,11 +77,6 @@ export const migrationSettings = {
 
 export const republishSettings = {
   TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
-};
-
-export const replaySettings = {
-  ...republishSettings,
-  TIMBRE_NATS_URL: serviceSettings.TIMBRE_NATS_URL,
 };
 
 /**

@@ -3,15 +3,16 @@ import type { z } from 'zod';
 import { memberAt, nearest } from '@timbre/fiscal';
 import { StartError } from '../refusal/start-error';
 import type { Calls } from './calls';
-import { runAudit, runMigrations, runReplay, runRepublish, runRewrapSecrets } from './commands';
+import { runAudit, runMigrations, runRepublish, runRewrapSecrets } from './commands';
 import { runMain } from './main';
 import type { OperatorCommand } from './operator';
+import { runReplay } from './replay';
 import { serve } from './serve';
 import type { Service } from './service-parts';
 
 /**
  * Runs a service. `/app/start PROCESS migrate` migrates its database, `replay-dead-letters`
- * publishes dead letters again, `republish` publishes events that NATS lost, and `audit` shows the
+ * applies dead letters again, `republish` publishes events that NATS lost, and `audit` shows the
  * audit trail. A service may have further commands. Without a command, the service serves requests
  * until SIGTERM. This function is the only place where a service reads its environment.
  */
@@ -27,7 +28,7 @@ export function runService<
     const { entities, migrations, constraints, commands, keepsSecrets } = parts;
     const known: Record<string, OperatorCommand> = {
       migrate: () => runMigrations(name, entities, migrations),
-      'replay-dead-letters': () => runReplay(name, args),
+      'replay-dead-letters': () => runReplay(name, parts, args),
       republish: () => runRepublish(name, args),
       audit: () => runAudit(name, args),
       ...(keepsSecrets && {

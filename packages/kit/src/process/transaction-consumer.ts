@@ -15,7 +15,6 @@ export interface ConsumerParts<Providers = unknown> {
   runtime: Runtime<Providers>;
   systemPool: Pool;
   nats: NatsLink;
-  settings: { TIMBRE_NATS_REPLICAS: number };
 }
 
 /** The events that a consumer subscribes to. */
@@ -94,7 +93,7 @@ function inTransactions(
 
 /** Returns the options of a consumer that do not depend on its handler. */
 export const subscription = (
-  { runtime, systemPool, nats, settings }: ConsumerParts,
+  { runtime, systemPool, nats }: ConsumerParts,
   { name, subject, service, concurrency = 8, concerns = () => true, isOfSet }: Interest,
 ): Omit<ConsumerOptions<never>, 'transaction' | 'handle'> => ({
   name,
@@ -103,7 +102,6 @@ export const subscription = (
   concerns,
   isOfSet,
   stream: streamOf(service),
-  replicas: settings.TIMBRE_NATS_REPLICAS,
   link: nats,
   pool: systemPool,
   logger: runtime.logger,
