@@ -1,3 +1,4 @@
+import { contextKeySetting, pageLinkSettings } from '@timbre/kit';
 import { z } from 'zod';
 import { urlSettings } from './identity/domain/public-url';
 import { defaultQuotas } from './identity/domain/quotas';
@@ -27,6 +28,8 @@ const list = z
  */
 export const gatewaySettings = {
   ...urlSettings,
+  ...contextKeySetting,
+  ...pageLinkSettings,
   /** The issuer that replaces Timbre's own authorization server; production only. */
   TIMBRE_OAUTH_ISSUER: z.url().optional(),
   /**

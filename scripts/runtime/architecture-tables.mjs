@@ -331,6 +331,8 @@ export function connectionTable() {
 
 Written by \`node scripts/architecture-tables.mjs\` from \`deploy/helm/timbre/services.json\`; a test holds it
 complete. No other connection exists: the network policies allow these alone (\`test/deploy/network.test.ts\`).
+\`packages/contract/src/callers.ts\` and \`packages/contract/src/gateway-rpcs.ts\` list the rpcs of each gRPC
+connection; a called service refuses every other rpc (\`packages/kit/src/grpc/allowed-calls.test.ts\`).
 
 ${tableOf([['from', 'to', 'over', 'setting'], ...calls.toSorted(byCaller), ...outside])}
 `;

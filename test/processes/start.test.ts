@@ -6,18 +6,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bareEnvironment, freePort, startProcess } from '@timbre/testkit/client';
 import { withPorts } from '../../scripts/runtime/deployment.mjs';
+import { anyCallVariables } from '../../scripts/runtime/environment.mjs';
 import { freePort as portOfScripts } from '../../scripts/runtime/ports.mjs';
 import { startProcess as startService } from '../../scripts/runtime/process.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { mainOf, services } from '../../scripts/runtime/services.mjs';
 import { prepare } from '../../scripts/setup.mjs';
 
+const secretsDir = mkdtempSync(join(tmpdir(), 'timbre-start-secrets-'));
+afterAll(() => rmSync(secretsDir, { recursive: true }));
+
 const good = {
   TIMBRE_ENVIRONMENT: 'sandbox',
   TIMBRE_DATABASE_URL: 'postgres://127.0.0.1:1/x',
   TIMBRE_SYSTEM_DATABASE_URL: 'postgres://127.0.0.1:1/x',
   TIMBRE_NATS_URL: 'nats://127.0.0.1:1',
-  TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
+  ...anyCallVariables(secretsDir),
   TIMBRE_ACCOUNTS_ADDRESS: '127.0.0.1:1',
   TIMBRE_COMMERCE_ADDRESS: '127.0.0.1:1',
   TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
@@ -49,11 +53,12 @@ const withDatabase = services.filter(({ database }) => database !== undefined);
 
 test.each(withDatabase)(
   '$name without its configuration names every variable and ends, without a stack trace',
-  ({ folder }) => {
+  ({ folder, ports }) => {
     const { status, stderr } = start(folder, { TIMBRE_ENVIRONMENT: 'staging' });
+    const key = ports.grpc ? 'GATEWAY_PUBLIC_KEYS' : 'CALL_KEY';
     expect(status).toBe(1);
     expect(stderr).toContain('does not start. Configuration is not usable (see .env.example):');
-    for (const name of ['ENVIRONMENT', 'HEALTH_PORT', 'DATABASE_URL', 'CONTEXT_KEY']) {
+    for (const name of ['ENVIRONMENT', 'HEALTH_PORT', 'DATABASE_URL', key]) {
       expect(stderr).toContain(`  TIMBRE_${name}: `);
     }
     expect(stderr).not.toMatch(/^\s+at /m);

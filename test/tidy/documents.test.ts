@@ -8,6 +8,7 @@ import {
   eventTable,
 } from '../../scripts/runtime/architecture-tables.mjs';
 import { chartReadme, chartReadmeFile } from '../../scripts/runtime/chart-readme.mjs';
+import { gatewayRpcsFile, gatewayRpcTable } from '../../scripts/runtime/gateway-rpcs.mjs';
 import { report } from '../../scripts/runtime/demo-organization.mjs';
 import { callsOf, compared, runPage } from './page-calls';
 import { callDocuments, hasCurl, shownAnswers } from './document-calls';
@@ -112,6 +113,10 @@ describe('ARCHITECTURE.md', () => {
   it('ARCHITECTURE.md has tables that match the sources: node scripts/architecture-tables.mjs writes them', () => {
     expect(read(eventsFile)).toBe(eventTable());
     expect(read(connectionsFile)).toBe(connectionTable());
+  });
+
+  it('the permissions of the rpcs are those of the operations: node scripts/architecture-tables.mjs writes them', () => {
+    expect(read(gatewayRpcsFile)).toBe(gatewayRpcTable());
   });
 
   it('the README of the chart has every value: node scripts/architecture-tables.mjs writes it', () => {

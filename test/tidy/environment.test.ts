@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { publicKeysVariable, services } from '../../scripts/runtime/services.mjs';
 
 const root = join(__dirname, '..', '..');
 
@@ -17,6 +18,8 @@ const read = namesIn(
 );
 /** Environment variables that users may set for the scripts. */
 const ofScripts = ['TIMBRE_POSTGRES_URL', 'TIMBRE_NATS_URL'];
+/** The names of these variables are made of the names of the processes that call a service. */
+const ofCallers = services.map(({ name }) => publicKeysVariable(name));
 
 describe('.env.example', () => {
   it('.env.example documents every variable that a process reads', () => {
@@ -24,7 +27,7 @@ describe('.env.example', () => {
   });
 
   it('.env.example documents no environment variable that no process reads', () => {
-    const known = new Set([...read, ...ofScripts]);
+    const known = new Set([...read, ...ofScripts, ...ofCallers]);
     expect([...documented].filter((name) => !known.has(name))).toEqual([]);
   });
 });

@@ -21,7 +21,11 @@ import type { calls, WholeClients } from './services';
 /** The resources of the process that the edge uses. */
 interface Process {
   settings: AccessSettings &
-    Parameters<typeof publicUrlOf>[0] & { TIMBRE_BIND_HOST: string; TIMBRE_PROXY_HOPS: number };
+    Parameters<typeof publicUrlOf>[0] & {
+      TIMBRE_BIND_HOST: string;
+      TIMBRE_PAGE_LINK_KEY: Buffer;
+      TIMBRE_PROXY_HOPS: number;
+    };
   runtime: Runtime<ProcessProviders>;
   systemPool: Pool;
   clients: Clients<typeof calls>;
@@ -45,7 +49,7 @@ export function createEdge() {
         // requests are stricter here.
         services: { ...(clients as unknown as WholeClients), identity: clientOf(runtime) },
         link: links.write,
-        pages: createPageLinks(contextKey, publicUrl),
+        pages: createPageLinks(settings.TIMBRE_PAGE_LINK_KEY, publicUrl),
       };
       const app = createApp({
         environment: settings.TIMBRE_ENVIRONMENT,

@@ -1,12 +1,4 @@
-import {
-  accounts,
-  commerce,
-  fiscalCfdi,
-  payroll,
-  reports,
-  satSync,
-  webhooks,
-} from '@timbre/contract';
+import { callable } from '@timbre/contract';
 import { parseDocumentRef } from '@timbre/fiscal';
 import type { CallContext } from '@timbre/kit';
 import type { IdentityClient } from '../identity';
@@ -14,20 +6,20 @@ import type { WholeClient } from './whole-client';
 
 /** The services that the gateway calls, each with the setting that contains its address. */
 export const calls = {
-  accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: accounts.AccountsService },
-  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
-  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
-  payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: payroll.PayrollService },
-  reports: { at: 'TIMBRE_REPORTS_ADDRESS', service: reports.ReportsService },
-  satSync: { at: 'TIMBRE_SAT_SYNC_ADDRESS', service: satSync.SatSyncService },
-  webhooks: { at: 'TIMBRE_WEBHOOKS_ADDRESS', service: webhooks.WebhooksService },
+  accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: callable('gateway', 'accounts') },
+  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: callable('gateway', 'commerce') },
+  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: callable('gateway', 'fiscal-cfdi') },
+  payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: callable('gateway', 'payroll') },
+  reports: { at: 'TIMBRE_REPORTS_ADDRESS', service: callable('gateway', 'reports') },
+  satSync: { at: 'TIMBRE_SAT_SYNC_ADDRESS', service: callable('gateway', 'sat-sync') },
+  webhooks: { at: 'TIMBRE_WEBHOOKS_ADDRESS', service: callable('gateway', 'webhooks') },
 };
 
 /** The services that operation rows call. The identity service runs in the same process. */
 export type Services = WholeClients & { identity: IdentityClient };
 
 export type WholeClients = {
-  [Name in keyof typeof calls]: WholeClient<(typeof calls)[Name]['service']>;
+  [Name in keyof typeof calls]: WholeClient<(typeof calls)[Name]['service']['definition']>;
 };
 
 const ofCommerce: (string | undefined)[] = ['quote', 'sales_receipt'];

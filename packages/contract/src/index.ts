@@ -1,3 +1,4 @@
+export { type AllowedRpcs, callable, type Callable, type CallableRpcs, callersOf } from './callers';
 export * as common from './generated/common/v1/common';
 export * as exchange from './generated/common/v1/exchange';
 export * as accounts from './generated/accounts/v1/accounts';

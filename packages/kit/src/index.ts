@@ -153,7 +153,13 @@ export type { Exact } from './grpc/exact';
 export { answers, replies, type Rpcs } from './grpc/rpc';
 export { unlessUnavailable } from './grpc/unless-unavailable';
 export type { Clients } from './process/calls';
-export { readSettings, secretSettings, serviceSettings } from './process/config';
+export {
+  contextKeySetting,
+  pageLinkSettings,
+  readSettings,
+  secretSettings,
+  serviceSettings,
+} from './process/config';
 export { claimSql } from './process/due-claims';
 export { createDueJob, type JobParts } from './process/due-job';
 export { claimDueWork, type DueRow } from './process/due-leases';

@@ -1,4 +1,6 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { common } from '@timbre/contract';
+import { createCallerSigner } from '../src/grpc/context-token';
 import type { CallContext } from '../src/operation/context';
 
 /** Returns a method whose requests and responses are plain bytes. */
@@ -21,3 +23,24 @@ export const callContext = (over: Partial<CallContext> = {}): CallContext => ({
   deadlineMs: Date.now() + 20_000,
   ...over,
 });
+
+/**
+ * Creates a process that calls a test service, and the options with which the service accepts all
+ * calls of this process.
+ */
+export function callingProcess(definition: object) {
+  const { privateKey: key, publicKey } = generateKeyPairSync('ed25519');
+  const process = { issuer: 'gateway', audience: 'test', key };
+  const rpcs = new Map(Object.keys(definition).map((rpc) => [rpc, []]));
+  return {
+    sign: createCallerSigner(process),
+    serving: {
+      tokens: {
+        audience: process.audience,
+        environment: 'sandbox' as const,
+        publicKeys: new Map([[process.issuer, [publicKey]]]),
+      },
+      callers: new Map([[process.issuer, rpcs]]),
+    },
+  };
+}

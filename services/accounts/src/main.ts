@@ -1,6 +1,6 @@
 import '@timbre/kit/telemetry';
-import { accounts, commerce, fiscalCfdi } from '@timbre/contract';
-import { createPageLinks, operatorCommand, runService } from '@timbre/kit';
+import { accounts, callable } from '@timbre/contract';
+import { createPageLinks, operatorCommand, pageLinkSettings, runService } from '@timbre/kit';
 import { runRebuild } from './commands/rebuild';
 import { cfdiConsumer } from './events/on-cfdi';
 import { contactConsumer } from './events/on-contact';
@@ -22,8 +22,8 @@ import { publicBody } from './store/public-events';
 
 /** The gRPC clients of the services that own documents and contacts. */
 const calls = {
-  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
-  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
+  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: callable('accounts', 'commerce') },
+  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: callable('accounts', 'fiscal-cfdi') },
 };
 
 const rebuild = operatorCommand({
@@ -45,6 +45,7 @@ void runService('accounts', {
   // request can violate a constraint.
   constraints: {},
   followsClocks: true,
+  settings: pageLinkSettings,
   calls,
   providers: ({ settings, clients: { commerce: ofCommerce, fiscalCfdi: ofFiscal } }) => ({
     documents: fiscalDocuments(ofFiscal),
@@ -54,7 +55,7 @@ void runService('accounts', {
     paper: statementPaper(ofFiscal),
     // The base address of links is empty, because this service only calculates digests of links;
     // the gateway adds its own address.
-    pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, ''),
+    pages: createPageLinks(settings.TIMBRE_PAGE_LINK_KEY, ''),
   }),
   publicBody,
   rpcs,

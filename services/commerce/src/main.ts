@@ -1,5 +1,5 @@
 import '@timbre/kit/telemetry';
-import { commerce, fiscalCfdi } from '@timbre/contract';
+import { commerce, callable } from '@timbre/contract';
 import { createPageLinks, runService } from '@timbre/kit';
 import { balanceConsumers } from './events/on-balance-changed';
 import { cfdiConsumers } from './events/on-cfdi-changed';
@@ -30,14 +30,14 @@ void runService('commerce', {
   followsClocks: true,
   settings: commerceSettings,
   calls: {
-    fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
+    fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: callable('commerce', 'fiscal-cfdi') },
   },
   providers: ({ settings, clients: { fiscalCfdi: client } }) => ({
     files: uploadedFiles(client),
     sheets: sheetReader(),
     invoices: receivedInvoices(client),
     fiscal: client,
-    pages: createPageLinks(settings.TIMBRE_CONTEXT_KEY, settings.TIMBRE_PUBLIC_URL),
+    pages: createPageLinks(settings.TIMBRE_PAGE_LINK_KEY, settings.TIMBRE_PUBLIC_URL),
     paper: salesPaper(client),
   }),
   publicBody,

@@ -1,4 +1,4 @@
-import { commerce, payroll } from '@timbre/contract';
+import { callable } from '@timbre/contract';
 import { localKms, secretBox, type Opened } from '@timbre/kit';
 import { LRUCache } from 'lru-cache';
 import { observeClock } from './metrics';
@@ -16,8 +16,8 @@ import { knownPacs, mailerOf, pacSourcesOf, stampPriceOf } from './settings';
 
 /** The clients of the services that own customers, products and employees. */
 export const calls = {
-  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
-  payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: payroll.PayrollService },
+  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: callable('fiscal-cfdi', 'commerce') },
+  payroll: { at: 'TIMBRE_PAYROLL_ADDRESS', service: callable('fiscal-cfdi', 'payroll') },
 };
 
 /** A response of the SAT's status service is cached for this time, in milliseconds. */

@@ -1,5 +1,5 @@
 import '@timbre/kit/telemetry';
-import { fiscalCfdi, payroll } from '@timbre/contract';
+import { payroll, callable } from '@timbre/contract';
 import { runService } from '@timbre/kit';
 import { calculationConsumer } from './events/on-calculation-requested';
 import { cancellationConsumers } from './events/on-cancellation-changed';
@@ -25,7 +25,7 @@ void runService('payroll', {
   migrations,
   constraints,
   calls: {
-    fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
+    fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: callable('payroll', 'fiscal-cfdi') },
   },
   providers({ clients }) {
     const port = fiscalCfdiPort(clients.fiscalCfdi);

@@ -1,5 +1,5 @@
 import '@timbre/kit/telemetry';
-import { accounts, commerce, fiscalCfdi, reports, satSync } from '@timbre/contract';
+import { reports, callable } from '@timbre/contract';
 import { operatorCommand, runService } from '@timbre/kit';
 import { runRebuild } from './commands/rebuild';
 import { consumers } from './events/on-announced';
@@ -13,10 +13,10 @@ import { migrations } from './store/migrations';
 
 /** The gRPC clients of the services that own the counted documents. */
 const calls = {
-  accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: accounts.AccountsService },
-  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: commerce.CommerceService },
-  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
-  satSync: { at: 'TIMBRE_SAT_SYNC_ADDRESS', service: satSync.SatSyncService },
+  accounts: { at: 'TIMBRE_ACCOUNTS_ADDRESS', service: callable('reports', 'accounts') },
+  commerce: { at: 'TIMBRE_COMMERCE_ADDRESS', service: callable('reports', 'commerce') },
+  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: callable('reports', 'fiscal-cfdi') },
+  satSync: { at: 'TIMBRE_SAT_SYNC_ADDRESS', service: callable('reports', 'sat-sync') },
 };
 
 const rebuild = operatorCommand({

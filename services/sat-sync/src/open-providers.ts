@@ -1,4 +1,4 @@
-import { fiscalCfdi } from '@timbre/contract';
+import { callable } from '@timbre/contract';
 import type { Opened } from '@timbre/kit';
 import { openList } from './providers/list-rows';
 import { massDownload } from './providers/mass-download/client';
@@ -10,7 +10,7 @@ import { satAddresses, type satSyncSettings } from './settings';
 
 /** The client of fiscal-cfdi, which owns the documents and the FIEL. */
 export const calls = {
-  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: fiscalCfdi.FiscalCfdiService },
+  fiscalCfdi: { at: 'TIMBRE_FISCAL_CFDI_ADDRESS', service: callable('sat-sync', 'fiscal-cfdi') },
 };
 
 /**

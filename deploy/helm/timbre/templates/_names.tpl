@@ -105,6 +105,27 @@ automountServiceAccountToken: false
 {{- .Values.secrets.existingSecret | default (include "timbre.name" (dict "root" . "part" "keys")) -}}
 {{- end -}}
 
+{{- /* The Secret with the keys of a process that calls others. */ -}}
+{{- define "timbre.callSecret" -}}
+{{- with .root.Values.callKeys.existingSecret -}}
+{{- replace "<process>" $.part . -}}
+{{- else -}}
+{{- include "timbre.name" (dict "root" .root "part" (printf "call-%s" .part)) -}}
+{{- end -}}
+{{- end -}}
+
+{{- /* Whether calls of the release before, signed with one shared key, are accepted and made. */ -}}
+{{- define "timbre.acceptsShared" -}}
+{{- $value := toString .Values.callKeys.sharedContext -}}
+{{- if eq $value "true" -}}true
+{{- else if eq $value "auto" -}}
+{{- /* The gateway of the release before has no key of its own. */ -}}
+{{- with lookup "apps/v1" "Deployment" .Release.Namespace (include "timbre.name" (dict "root" . "part" "gateway")) -}}
+{{- if not (contains "TIMBRE_CALL_KEY" (toJson .spec)) -}}true{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* The value in the existing Secret, otherwise the given value. */ -}}
 {{- define "timbre.kept" -}}
 {{- $secret := lookup "v1" "Secret" .root.Release.Namespace .name -}}
@@ -139,19 +160,39 @@ automountServiceAccountToken: false
 {{- end -}}
 {{- end -}}
 
+{{- define "timbre.checkSecret" -}}
+{{- range .keys -}}
+{{- if not (hasKey ($.secret.data | default dict) .) -}}
+{{- fail (printf "Secret %s needs %s (docs/operations.md, Upgrades)" $.secret.metadata.name .) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
 {{- /* Under another name the chart would not find the generated keys, and would make new ones. */ -}}
 {{- define "timbre.checkKeys" -}}
-{{- $given := dict "context" "context-key" "encryption" "encryption-keys.json" "members" "member-keys.json" -}}
+{{- $given := dict "context" "context-key" "encryption" "encryption-keys.json" "members" "member-keys.json" "pageLinks" "page-link-key" -}}
 {{- if and (not .Values.secrets.existingSecret) (ne (toJson $given) (toJson .Values.secrets.secretKeys)) -}}
 {{- fail "secrets.secretKeys names the keys of secrets.existingSecret; generated keys keep their names" -}}
 {{- end -}}
-{{- if and .Values.secrets.existingSecret (include "timbre.keepsFactors" .) -}}
+{{- if .Values.secrets.existingSecret -}}
 {{- with lookup "v1" "Secret" .Release.Namespace .Values.secrets.existingSecret -}}
-{{- $members := $.Values.secrets.secretKeys.members -}}
-{{- if not (hasKey (.data | default dict) $members) -}}
-{{- fail (printf "Secret %s needs %s (docs/operations.md, Upgrades)" .metadata.name $members) -}}
+{{- $needed := list $.Values.secrets.secretKeys.pageLinks -}}
+{{- if include "timbre.keepsFactors" $ }}{{ $needed = append $needed $.Values.secrets.secretKeys.members }}{{ end -}}
+{{- include "timbre.checkSecret" (dict "secret" . "keys" $needed) -}}
 {{- end -}}
 {{- end -}}
+{{- range $part, $service := include "timbre.services" . | fromJson -}}
+{{- if and $service.calls $.Values.callKeys.existingSecret -}}
+{{- with lookup "v1" "Secret" $.Release.Namespace (include "timbre.callSecret" (dict "root" $ "part" $part)) -}}
+{{- include "timbre.checkSecret" (dict "secret" . "keys" (values $.Values.callKeys.secretKeys | sortAlpha)) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+{{- if and .Values.callKeys.existingSecret (not (contains "<process>" .Values.callKeys.existingSecret)) -}}
+{{- fail "callKeys.existingSecret names one Secret for each process: it contains <process>" -}}
+{{- end -}}
+{{- if and (not .Values.callKeys.existingSecret) (ne (toJson (dict "private" "private.pem" "public" "public.pem")) (toJson .Values.callKeys.secretKeys)) -}}
+{{- fail "callKeys.secretKeys names the keys of callKeys.existingSecret; generated keys keep their names" -}}
 {{- end -}}
 {{- end -}}
 

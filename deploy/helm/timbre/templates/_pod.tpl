@@ -72,8 +72,7 @@ resources:
 {{- range $name, $value := $root.Values.telemetry.variables }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
-{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" $root.Values.secrets.secretKeys.context) }}
-- { name: TIMBRE_UNARY_CALLS, value: {{ $root.Values.unaryCalls | quote }} }
+{{ include "timbre.callEnvironment" . | trim }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_DATABASE_URL" "role" "app") .) }}
 {{ include "timbre.databaseVariable" (merge (dict "variable" "TIMBRE_SYSTEM_DATABASE_URL" "role" "system") .) }}
 {{ include "timbre.databaseTls" $root | trim }}
@@ -117,6 +116,31 @@ resources:
 {{- end }}
 {{- if $service.asksSat }}
 {{ include "timbre.satEnvironment" $root }}
+{{- end }}
+{{- end -}}
+
+{{- /* The keys of calls and links. A process has only its own private key, and the public keys of its callers. */ -}}
+{{- define "timbre.callEnvironment" -}}
+{{- $root := .root -}}
+{{- $part := .part -}}
+{{- $keys := $root.Values.secrets.secretKeys -}}
+{{- if .service.ports.http }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" $keys.context) }}
+{{- end }}
+{{- if .service.makesPageLinks }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_PAGE_LINK_KEY" "secret" (include "timbre.secretName" $root) "key" $keys.pageLinks) }}
+{{- end }}
+{{- if include "timbre.acceptsShared" $root }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_SHARED_CONTEXT_KEY" "secret" (include "timbre.secretName" $root) "key" $keys.context) }}
+{{- end }}
+{{- if .service.calls }}
+{{ include "timbre.secretVariable" (dict "variable" "TIMBRE_CALL_KEY" "secret" (include "timbre.callSecret" .) "key" $root.Values.callKeys.secretKeys.private) }}
+- { name: TIMBRE_UNARY_CALLS, value: {{ $root.Values.unaryCalls | quote }} }
+{{- end }}
+{{- range $caller, $other := $root.Files.Get "services.json" | fromJson }}
+{{- if has $part ($other.calls | default list) }}
+{{ include "timbre.secretVariable" (dict "variable" (printf "TIMBRE_%s_PUBLIC_KEYS" ($caller | upper | replace "-" "_")) "secret" (include "timbre.callSecret" (dict "root" $root "part" $caller)) "key" $root.Values.callKeys.secretKeys.public) }}
+{{- end }}
 {{- end }}
 {{- end -}}
 

@@ -28,7 +28,7 @@ export const quote: Page = {
       const { commerce } = backend.services;
       return commerce.downloadDocument(
         { documentRef: refOf(link), format: 'pdf', language: undefined },
-        context,
+        { ...context, permissions: ['files:read'] },
       );
     },
   },
@@ -45,7 +45,10 @@ const refOf = ({ subjectId }: PageVisit['link']): string => `quote:${subjectId}`
 
 async function read({ link, context, backend }: PageVisit): Promise<Quote> {
   const request = { documentRef: refOf(link) };
-  const { body } = await backend.services.commerce.getQuote(request, context);
+  const { body } = await backend.services.commerce.getQuote(request, {
+    ...context,
+    permissions: ['quotes:read'],
+  });
   return (JSON.parse(Buffer.from(body).toString()) as { data: Quote }).data;
 }
 
@@ -112,7 +115,7 @@ async function accepted(
   try {
     await backend.services.commerce.acceptQuote(
       { documentRef: refOf(link), revisionNumber, invoiceRequested: !!info, ...treatment },
-      context,
+      { ...context, permissions: ['quotes:manage'] },
     );
     return undefined;
   } catch (error) {

@@ -78,5 +78,8 @@ async function fileOf(visit: PageVisit, format: 'xml' | 'pdf'): Promise<FileAnsw
   const { documentRef } = await read(visit);
   if (documentRef === undefined) throw new Refusal('not_found', 'There is no invoice yet.');
   const { fiscalCfdi } = visit.backend.services;
-  return fiscalCfdi.downloadDocument({ documentRef, format, language: undefined }, visit.context);
+  return fiscalCfdi.downloadDocument(
+    { documentRef, format, language: undefined },
+    { ...visit.context, permissions: ['files:read'] },
+  );
 }

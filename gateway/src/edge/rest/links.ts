@@ -111,7 +111,13 @@ async function sendDocument(
   const { id: documentRef, format, language } = grant;
   const context = contextOf(environment, grant);
   const asked = { documentRef, format, language };
-  sendWhole(response, await readFile(backend.services, asked, context));
+  sendWhole(
+    response,
+    await readFile(backend.services, asked, {
+      ...context,
+      permissions: ['files:read'],
+    }),
+  );
 }
 
 async function sendMailFile(

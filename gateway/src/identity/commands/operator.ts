@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util';
 import { text } from 'node:stream/consumers';
 import {
   commandAcquireMs,
+  contextKeySetting,
   createSystemPool,
   operatorCommand,
   Refusal,
@@ -74,12 +75,8 @@ export async function runOperatorCommand(
   }
 }
 
-const {
-  TIMBRE_DATABASE_URL,
-  TIMBRE_SYSTEM_DATABASE_URL,
-  TIMBRE_DATABASE_PREPARED_STATEMENTS,
-  TIMBRE_CONTEXT_KEY,
-} = serviceSettings;
+const { TIMBRE_DATABASE_URL, TIMBRE_SYSTEM_DATABASE_URL, TIMBRE_DATABASE_PREPARED_STATEMENTS } =
+  serviceSettings;
 
 /** Wraps a command so that its result is printed as one line of JSON. */
 const printed = (command: Work): OperatorCommand =>
@@ -88,7 +85,7 @@ const printed = (command: Work): OperatorCommand =>
       TIMBRE_DATABASE_URL,
       TIMBRE_SYSTEM_DATABASE_URL,
       TIMBRE_DATABASE_PREPARED_STATEMENTS,
-      TIMBRE_CONTEXT_KEY,
+      ...contextKeySetting,
       ...urlSettings,
     },
     async work({ runtime, settings, args, write }) {

@@ -1,17 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { Client, credentials } from '@grpc/grpc-js';
 import { exchange, type common } from '@timbre/contract';
 import { pino } from 'pino';
-import { callContext, echoMethod } from '../../test/echo';
+import { callContext, callingProcess, echoMethod } from '../../test/echo';
 import type { CallContext } from '../operation/context';
 import { notFound } from '../refusal/refusal';
 import { createServiceClient, type ServiceClient } from './client';
 import type { RpcHandlers } from './rpc';
 import { serveGrpc, type GrpcServer } from './server';
 
-const contextKey = randomBytes(32);
 const definition = {
   echo: echoMethod('Echo'),
   refuse: echoMethod('Refuse'),
@@ -19,6 +17,7 @@ const definition = {
   disconnect: echoMethod('Disconnect'),
   wait: echoMethod('Wait'),
 };
+const { sign, serving } = callingProcess(definition);
 
 const context = callContext;
 const message = (text: string) => ({ body: Buffer.from(text) });
@@ -42,8 +41,7 @@ const handlers: RpcHandlers = {
 const serve = () =>
   serveGrpc(definition, handlers, {
     port: 0,
-    contextKey,
-    environment: 'sandbox',
+    ...serving,
     logger: pino({ level: 'silent' }),
   });
 
@@ -61,7 +59,7 @@ describe.each([
   ['are plain', true],
 ])('calls that %s', (_, isUnary) => {
   beforeEach(() => {
-    client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey, isUnary });
+    client = createServiceClient(definition, `127.0.0.1:${server.port}`, { sign, isUnary });
   });
 
   test('each call gets its own response and carries its own context', async () => {
@@ -128,7 +126,7 @@ describe.each([
 
   test('a context signed with another key is rejected', async () => {
     const address = `127.0.0.1:${server.port}`;
-    const otherKey = { contextKey: randomBytes(32), isUnary };
+    const otherKey = { sign: callingProcess(definition).sign, isUnary };
     const stranger = createServiceClient(definition, address, otherKey);
     await expect(stranger.echo(message('x'), context())).rejects.toMatchObject({
       code: 'unauthenticated',
@@ -160,8 +158,7 @@ describe.each([
     });
     server = await serveGrpc(definition, handlers, {
       port,
-      contextKey,
-      environment: 'sandbox',
+      ...serving,
       logger: pino({ level: 'silent' }),
     });
     const deadline = Date.now() + 30_000;
@@ -190,7 +187,7 @@ test('a service shuts down even if a caller hangs and keeps its connection open'
 });
 
 test('after a call of an unknown rpc on a shared stream, the caller gets the refusal internal', async () => {
-  client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey });
+  client = createServiceClient(definition, `127.0.0.1:${server.port}`, { sign });
   const channel = new Client(`127.0.0.1:${server.port}`, credentials.createInsecure());
   const { open } = exchange.ExchangeService;
   const stream = channel.makeBidiStreamRequest(

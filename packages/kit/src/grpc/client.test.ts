@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { promises as dns } from 'node:dns';
 import { pino } from 'pino';
-import { callContext, echoMethod } from '../../test/echo';
+import { callContext, callingProcess, echoMethod } from '../../test/echo';
 import { createServiceClient } from './client';
 import { serveGrpc } from './server';
 
-const contextKey = randomBytes(32);
 const definition = { echo: echoMethod('Echo') };
+const { sign, serving } = callingProcess(definition);
 const context = () => callContext({ deadlineMs: Date.now() + 5_000 });
 
 const serve = () =>
   serveGrpc(
     definition,
     { echo: (request) => Promise.resolve(request) },
-    { port: 0, contextKey, environment: 'sandbox', logger: pino({ level: 'silent' }) },
+    { port: 0, ...serving, logger: pino({ level: 'silent' }) },
   );
 
 describe('name resolution', () => {
@@ -25,7 +24,7 @@ describe('name resolution', () => {
     const lookup = jest
       .spyOn(dns, 'lookup')
       .mockImplementation((() => Promise.resolve(found)) as never);
-    const options = { contextKey, isUnary: true, connectionLifeMs: 200 };
+    const options = { sign, isUnary: true, connectionLifeMs: 200 };
     const client = createServiceClient(definition, `dns:///pods:${server.port}`, options);
     const echo = () => client.echo({ body: Buffer.from('here') }, context());
 
@@ -44,7 +43,7 @@ describe('name resolution', () => {
     // Nothing listens at this address, because the server uses only IPv4.
     const addresses = [{ address: '::1', family: 6 }];
     jest.spyOn(dns, 'lookup').mockImplementation((() => Promise.resolve([...addresses])) as never);
-    const client = createServiceClient(definition, `dns:///pods:${server.port}`, { contextKey });
+    const client = createServiceClient(definition, `dns:///pods:${server.port}`, { sign });
     const echo = () => client.echo({ body: Buffer.from('here') }, context());
 
     await expect(echo()).rejects.toMatchObject({ code: 'provider_unavailable' });

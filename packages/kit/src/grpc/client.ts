@@ -3,7 +3,7 @@ import type { CallContext } from '../operation/context';
 import { Refusal } from '../refusal/refusal';
 import { inClientSpan } from './call-span';
 import { openChannel } from './channel';
-import { createCallerSigner } from './context-token';
+import type { Caller } from './context-token';
 import { noteReplay } from '../telemetry/request-scope';
 import type { Exact } from './exact';
 import { watchLaw } from './law-agreement';
@@ -34,7 +34,8 @@ export type ServiceClient<Definition> = {
 } & { close(): void };
 
 export interface ClientOptions {
-  contextKey: Buffer;
+  /** Returns the signed context of a call (`createCallerSigner`). */
+  sign: (context: Caller) => string;
   /** Whether the client uses plain calls instead of shared streams. */
   isUnary?: boolean;
   /**
@@ -54,11 +55,10 @@ export interface ClientOptions {
 export function createServiceClient<Definition extends object>(
   definition: Definition,
   address: string,
-  { contextKey, isUnary = false, notesReplays = false, connectionLifeMs }: ClientOptions,
+  { sign, isUnary = false, notesReplays = false, connectionLifeMs }: ClientOptions,
 ): ServiceClient<Definition> {
   const channel = openChannel(address, connectionLifeMs);
   const transport = isUnary ? createUnary(channel) : createExchange(channel);
-  const sign = createCallerSigner(contextKey);
   const methods = Object.entries(definition as Record<string, MethodDefinition<unknown, unknown>>);
   const stopAsking = watchLaw(channel, methods[0]?.[1].path.split('/')[1] ?? address);
   const calls = methods.map(([rpc, { path, requestSerialize, responseDeserialize }]) => [

@@ -1,19 +1,18 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startFaultProxy } from '@timbre/testkit/client';
 import { pino } from 'pino';
-import { callContext, echoMethod } from '../../test/echo';
+import { callContext, callingProcess, echoMethod } from '../../test/echo';
 import { createServiceClient } from './client';
 import { serveGrpc } from './server';
 
-const contextKey = randomBytes(32);
 const definition = { echo: echoMethod('Echo') };
+const { sign, serving } = callingProcess(definition);
 const logger = pino({ level: 'silent' });
 const callers = 32;
 const forMs = 5_000;
 
 const serve = (echo: (request: never) => Promise<unknown>) =>
-  serveGrpc(definition, { echo }, { port: 0, contextKey, environment: 'sandbox', logger });
+  serveGrpc(definition, { echo }, { port: 0, ...serving, logger });
 
 const request = { body: Buffer.from('x') };
 
@@ -29,7 +28,7 @@ test('under load, each call is executed exactly once while a replica shuts down'
     ),
   );
   const address = `ipv4:${replicas.map(({ port }) => `127.0.0.1:${port}`).join()}`;
-  const client = createServiceClient(definition, address, { contextKey });
+  const client = createServiceClient(definition, address, { sign });
   let called = 0;
   const refusals: unknown[] = [];
   let isOver = false;
@@ -64,7 +63,7 @@ describe.each([
       return given;
     });
     const proxy = await startFaultProxy({ port: server.port });
-    const options = { contextKey, isUnary, connectionLifeMs: 200 };
+    const options = { sign, isUnary, connectionLifeMs: 200 };
     const client = createServiceClient(definition, `127.0.0.1:${proxy.port}`, options);
     const untilMs = Date.now() + forMs;
     let called = 0;
@@ -96,7 +95,7 @@ describe.each([
       return given;
     });
     const address = `127.0.0.1:${server.port}`;
-    const client = createServiceClient(definition, address, { contextKey, isUnary });
+    const client = createServiceClient(definition, address, { sign, isUnary });
     const inFlight = client.echo(request, callContext());
     await isBegun.promise;
     const stopped = server.stop();

@@ -1,9 +1,8 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { constants, createServer, type Http2Server, type ServerHttp2Stream } from 'node:http2';
 import type { AddressInfo } from 'node:net';
 import { exchange } from '@timbre/contract';
-import { callContext, echoMethod } from '../../test/echo';
+import { callContext, callingProcess, echoMethod } from '../../test/echo';
 import { createServiceClient, type ServiceClient } from './client';
 
 const definition = { echo: echoMethod('Echo') };
@@ -76,7 +75,7 @@ describe.each([
     server = createServer().on('stream', open).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const { port } = server.address() as AddressInfo;
-    const options = { contextKey: randomBytes(32), isUnary };
+    const options = { sign: callingProcess(definition).sign, isUnary };
     client = createServiceClient(definition, `127.0.0.1:${port}`, options);
   });
   afterEach(() => {

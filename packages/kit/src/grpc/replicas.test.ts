@@ -1,11 +1,10 @@
-import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { callContext, echoMethod } from '../../test/echo';
+import { callContext, callingProcess, echoMethod } from '../../test/echo';
 import { createServiceClient, type ServiceClient } from './client';
 import { serveGrpc, type GrpcServer } from './server';
 
-const contextKey = randomBytes(32);
 const definition = { wait: echoMethod('Wait') };
+const { sign, serving } = callingProcess(definition);
 const message = { body: Buffer.from('x') };
 
 describe.each([
@@ -28,14 +27,14 @@ describe.each([
       return new Promise((resolve) => setTimeout(() => resolve(request), 50));
     };
     const logger = pino({ level: 'silent' });
-    const options = { port, contextKey, environment: 'sandbox' as const, logger };
+    const options = { port, ...serving, logger };
     const replica = await serveGrpc(definition, { wait }, options);
     replicas.push(replica);
     return replica.port;
   }
   const clientOf = (ports: number[]) => {
     const address = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join()}`;
-    return createServiceClient(definition, address, { contextKey, isUnary });
+    return createServiceClient(definition, address, { sign, isUnary });
   };
   const call = (to: ServiceClient<typeof definition>, count: number) =>
     Promise.all(Array.from({ length: count }, () => to.wait(message, callContext())));

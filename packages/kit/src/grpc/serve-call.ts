@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
+import type { AllowedRpcs } from '@timbre/contract';
 import { translateDatabaseError } from '../database/errors';
 import type { OrganizationClocks } from '../operation/clocks';
 import type { CallContext } from '../operation/context';
@@ -9,13 +10,15 @@ import { Refusal } from '../refusal/refusal';
 import { replyPieces, sizeOf, type Pieces } from './answer-batch';
 import type { RequestScope } from './call-metadata';
 import { inServerSpan } from './call-span';
-import { createCallerVerifier } from './context-token';
+import { createCallerVerifier, type AcceptedTokens, type VerifiedCaller } from './context-token';
 import { RenderedReply, type RpcHandlers } from './rpc';
 import { messageBytesMax } from './sizes';
 
 export interface ServingOptions {
-  contextKey: Buffer;
-  environment: CallContext['environment'];
+  /** The contexts that the service accepts. */
+  tokens: AcceptedTokens;
+  /** The processes that may call the service, each with the rpcs that it may call. */
+  callers: ReadonlyMap<string, AllowedRpcs>;
   logger: Logger;
   clocks?: OrganizationClocks | undefined;
 }
@@ -31,16 +34,19 @@ interface IncomingCall {
 /** Executes one call and returns the bytes of its response. The function throws only refusals. */
 export type Serve = (call: IncomingCall) => Promise<Pieces>;
 
-/** Creates a function that verifies each caller, then runs and measures the rpc. */
+/**
+ * Creates a function that verifies each caller and its right to call the rpc, then runs and measures
+ * the rpc.
+ */
 export function createServe(
   definition: ServiceDefinition,
   handlers: RpcHandlers,
-  { contextKey, environment, logger, clocks }: ServingOptions,
+  { tokens, callers, logger, clocks }: ServingOptions,
 ): Serve {
-  const verify = createCallerVerifier(contextKey, environment, logger);
+  const verify = createCallerVerifier(tokens, logger);
   return async ({ rpc, token, scope, traceparent, request }) => {
-    const { organizationId, environment, actor, permissions, hidesPayroll, ...more } =
-      verify(token);
+    const caller = verify(token);
+    const { organizationId, environment, actor, permissions, hidesPayroll, ...more } = caller;
     const callerAheadMs = more.clockAheadMs;
     const clockAheadMs = clocks ? clocks.learn(organizationId, callerAheadMs) : callerAheadMs;
     const context: CallContext = {
@@ -55,12 +61,29 @@ export function createServe(
     };
     const [handler, method] = [handlers[rpc], definition[rpc]];
     if (!handler || !method) throw new Refusal('internal', `No rpc is called ${rpc}.`);
+    requireAllowed(callers, caller, rpc);
     const run = async () =>
       // The cast is safe, because the caller passes a request and a handler of the same rpc.
       bytesOf(await handler(request() as never, context), method.responseSerialize);
     const work = () => inServerSpan(rpc, traceparent, () => measured(rpc, logger, run));
     return inRequest(scope.requestId, work, context);
   };
+}
+
+/**
+ * Refuses a call that the signing process may not make, or whose context lacks a permission of the
+ * operation. A token of the release before has no issuer; it is accepted only during the upgrade from
+ * that release, and then allows what it allowed there.
+ */
+function requireAllowed(
+  callers: ServingOptions['callers'],
+  { issuer, permissions }: VerifiedCaller,
+  rpc: string,
+): void {
+  if (issuer === undefined) return;
+  const required = callers.get(issuer)?.get(rpc);
+  if (required?.every((permission) => permissions.includes(permission))) return;
+  throw new Refusal('forbidden', 'The calling process may not make this call.');
 }
 
 function bytesOf(response: unknown, serialize: (response: never) => Buffer): Pieces {

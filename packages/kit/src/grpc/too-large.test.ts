@@ -1,6 +1,5 @@
-import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { callContext, echoMethod } from '../../test/echo';
+import { callContext, callingProcess, echoMethod } from '../../test/echo';
 import type { CallContext } from '../operation/context';
 import { invalid } from '../refusal/refusal';
 import { createServiceClient, type ServiceClient } from './client';
@@ -8,12 +7,12 @@ import type { RpcHandlers } from './rpc';
 import { serveGrpc, type GrpcServer } from './server';
 import { messageBytesMax } from './sizes';
 
-const contextKey = randomBytes(32);
 const definition = {
   echo: echoMethod('Echo'),
   refuse: echoMethod('Refuse'),
   grow: echoMethod('Grow'),
 };
+const { sign, serving } = callingProcess(definition);
 const body = Buffer.from('x');
 
 const issues = Array.from({ length: 20_000 }, (_, index) => ({
@@ -38,9 +37,9 @@ describe.each([
 
   beforeEach(async () => {
     const logger = pino({ level: 'silent' });
-    const options = { port: 0, contextKey, environment: 'sandbox', logger } as const;
+    const options = { port: 0, ...serving, logger } as const;
     server = await serveGrpc(definition, handlers, options);
-    client = createServiceClient(definition, `127.0.0.1:${server.port}`, { contextKey, isUnary });
+    client = createServiceClient(definition, `127.0.0.1:${server.port}`, { sign, isUnary });
   });
   afterEach(async () => {
     client.close();

@@ -1,3 +1,4 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { hostname } from 'node:os';
 import { projectName } from '@timbre/fiscal';
 import { z } from 'zod';
@@ -24,6 +25,40 @@ const publicKeys = z
     (keys) => keys.every((key) => key === projectName || /^[A-Za-z0-9+/]{43}=$/.test(key)),
     `must be ${projectName} or public keys of 32 bytes in base64, between commas`,
   );
+
+const isEd25519 = ({ asymmetricKeyType }: KeyObject) => asymmetricKeyType === 'ed25519';
+
+/** Parses keys; a text that is no key has the same error as a key of another kind. */
+const keysOf =
+  <Result>(parse: (text: string) => Result, isValid: (keys: Result) => boolean, message: string) =>
+  (text: string, context: z.RefinementCtx): Result => {
+    try {
+      const keys = parse(text);
+      if (isValid(keys)) return keys;
+    } catch {
+      // The parser's message may repeat a part of the secret, so the issue below replaces it.
+    }
+    context.addIssue(message);
+    return z.NEVER;
+  };
+
+const privateKey = z
+  .string()
+  .transform(
+    keysOf(createPrivateKey, isEd25519, 'must be an Ed25519 private key as PEM (PKCS #8)'),
+  );
+
+/** The public keys of one process, as PEM: public keys or certificates, one after another. */
+const callerKeys = z.string().transform(
+  keysOf(
+    (text) =>
+      (text.match(/-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g) ?? []).map((pem) =>
+        createPublicKey(pem),
+      ),
+    (keys) => keys.length > 0 && keys.every(isEd25519),
+    'must be Ed25519 public keys or certificates as PEM',
+  ),
+);
 
 const port = z.coerce.number().int().min(0).max(65_535);
 
@@ -60,12 +95,48 @@ export const serviceSettings = {
   /** The file with the certificates that signed the certificate of NATS. */
   TIMBRE_NATS_CA_FILE: z.string().min(1).optional(),
   TIMBRE_NATS_REPLICAS: z.coerce.number().int().min(1).max(5).default(1),
-  TIMBRE_CONTEXT_KEY: base64(32),
+};
+
+/**
+ * The key that all processes of the release before shared. It is set only during the upgrade from
+ * that release (docs/operations.md, Upgrades).
+ */
+const sharedKeySetting = { TIMBRE_SHARED_CONTEXT_KEY: base64(32).optional() };
+
+/** The additional settings of a process that calls services. */
+export const signingSettings = {
+  ...sharedKeySetting,
+  /** The Ed25519 private key of this process, as PEM. */
+  TIMBRE_CALL_KEY: privateKey,
   TIMBRE_UNARY_CALLS: z.stringbool().default(false),
 };
 
 /** The additional settings of a service that serves gRPC. */
-export const grpcSettings = { TIMBRE_GRPC_PORT: port };
+export const grpcSettings = { ...sharedKeySetting, TIMBRE_GRPC_PORT: port };
+
+/** The setting with the public keys of a process that may call, for example `TIMBRE_GATEWAY_PUBLIC_KEYS`. */
+const publicKeysOf = (caller: string) =>
+  `TIMBRE_${caller.replaceAll('-', '_').toUpperCase()}_PUBLIC_KEYS`;
+
+/** Returns the settings with the public keys of the processes that may call a service. */
+export const publicKeySettings = (callers: Iterable<string>) =>
+  Object.fromEntries([...callers].map((caller) => [publicKeysOf(caller), callerKeys]));
+
+/** Returns the public keys of each caller from the values of `publicKeySettings`. */
+export const callerKeysIn = (
+  callers: Iterable<string>,
+  settings: Record<string, unknown>,
+): Map<string, KeyObject[]> =>
+  new Map([...callers].map((caller) => [caller, settings[publicKeysOf(caller)] as KeyObject[]]));
+
+/**
+ * The secret of the gateway, from which the keys of its links, cookies, codes and confirmations are
+ * derived. No other process has it.
+ */
+export const contextKeySetting = { TIMBRE_CONTEXT_KEY: base64(32) };
+
+/** The settings of a process that makes links to pages for people without a login. */
+export const pageLinkSettings = { TIMBRE_PAGE_LINK_KEY: base64(32) };
 
 /** The additional settings of a service that stores secrets. */
 export const secretSettings = { TIMBRE_ENCRYPTION_KEY_FILE: z.string().min(1) };

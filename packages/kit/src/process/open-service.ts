@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
+import { callersOf } from '@timbre/contract';
 import type { z } from 'zod';
 import { openDatabase, type Database } from '../database/database';
 import { createSystemPool } from '../database/system-pool';
@@ -7,8 +8,8 @@ import type { EventConsumer } from '../messaging/consumer';
 import { createClocks } from '../operation/clocks';
 import { stopTelemetry } from '../telemetry/exposition';
 import { createLogger } from '../telemetry/logger';
-import { addressSettings, openClients, type Calls } from './calls';
-import { grpcSettings, readSettings, serviceSettings } from './config';
+import { callSettings, openClients, type Calls } from './calls';
+import { grpcSettings, publicKeySettings, readSettings, serviceSettings } from './config';
 import { startLaw } from './law';
 import { createLifetime } from './lifetime';
 import { clockConsumer } from './on-clock-advanced';
@@ -33,9 +34,9 @@ export async function openService<
 ): Promise<OpenedService<Settings, Of>> {
   const settings = readSettings({
     ...serviceSettings,
-    ...('listen' in parts ? {} : grpcSettings),
+    ...('listen' in parts ? {} : { ...grpcSettings, ...publicKeySettings(callersOf(name).keys()) }),
     ...parts.settings,
-    ...addressSettings(parts.calls ?? {}),
+    ...callSettings(parts.calls ?? {}),
   }) as Opened<Settings, Of>['settings'];
   const logger = createLogger(name, settings.TIMBRE_LOG_LEVEL);
   const lifetime = createLifetime(logger);

@@ -4,7 +4,7 @@ import { commandAcquireMs } from '../database/connection';
 import { openDatabase } from '../database/database';
 import type { Runtime } from '../operation/runtime';
 import { createLogger } from '../telemetry/logger';
-import { addressSettings, openClients, type Calls, type Clients } from './calls';
+import { callSettings, openClients, type Calls, type Clients } from './calls';
 import { readSettings, serviceSettings } from './config';
 import { createLifetime } from './lifetime';
 import { runtimeOf } from './runtime';
@@ -43,13 +43,8 @@ interface CommandRun<Settings extends z.ZodRawShape, Of extends Calls> {
   write: (line: string) => void;
 }
 
-const {
-  TIMBRE_DATABASE_URL,
-  TIMBRE_DATABASE_PREPARED_STATEMENTS,
-  TIMBRE_ENVIRONMENT,
-  TIMBRE_CONTEXT_KEY,
-  TIMBRE_UNARY_CALLS,
-} = serviceSettings;
+const { TIMBRE_DATABASE_URL, TIMBRE_DATABASE_PREPARED_STATEMENTS, TIMBRE_ENVIRONMENT } =
+  serviceSettings;
 
 /** Declares a command that uses the service's database. */
 export const operatorCommand =
@@ -66,7 +61,7 @@ export const operatorCommand =
     });
     const logger = createLogger(`${name}-operator`, 'warn');
     const lifetime = createLifetime(logger);
-    const clients = openClients(calls, callSettings(calls), lifetime);
+    const clients = openClients(calls, readSettings(callSettings(calls)), lifetime);
     const database = await openDatabase({
       url: ofDatabase.TIMBRE_DATABASE_URL,
       isPrepared: ofDatabase.TIMBRE_DATABASE_PREPARED_STATEMENTS,
@@ -94,12 +89,3 @@ export const operatorCommand =
       await lifetime.end();
     }
   };
-
-/**
- * Returns the settings for calls. A command that calls no service needs no signing key and no
- * addresses.
- */
-const callSettings = (calls: Calls) =>
-  Object.keys(calls).length === 0
-    ? { TIMBRE_CONTEXT_KEY: Buffer.alloc(0), TIMBRE_UNARY_CALLS: false }
-    : readSettings({ TIMBRE_CONTEXT_KEY, TIMBRE_UNARY_CALLS, ...addressSettings(calls) });

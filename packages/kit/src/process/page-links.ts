@@ -16,13 +16,13 @@ const tokenBytes = 16;
 
 /**
  * Creates the tokens of links: 128 bits, derived from the link's identifier. A repeated request
- * therefore gets the same URL, although only the token's digest is stored. If the deployment's
+ * therefore gets the same URL, although only the token's digest is stored. If the
  * secret changes, older links stay valid.
- * @param contextKey is the deployment's secret, from which the key of the tokens is derived
+ * @param pageLinkKey is the secret of page links, from which the key of the tokens is derived
  * @param publicUrl is the URL at which people reach the gateway
  */
-export function createPageLinks(contextKey: Buffer, publicUrl: string): PageLinks {
-  const key = createHmac('sha256', contextKey).update('page links').digest();
+export function createPageLinks(pageLinkKey: Buffer, publicUrl: string): PageLinks {
+  const key = createHmac('sha256', pageLinkKey).update('page links').digest();
   const tokenOf = (linkId: string): string => {
     const mac = createHmac('sha256', key).update(linkId).digest();
     return mac.subarray(0, tokenBytes).toString('base64url');

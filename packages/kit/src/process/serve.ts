@@ -1,4 +1,5 @@
 import type { ServiceDefinition } from '@grpc/grpc-js';
+import { callersOf } from '@timbre/contract';
 import type { z } from 'zod';
 import { isMigrated } from '../database/migrate';
 import { observeQueues } from '../database/queue';
@@ -15,7 +16,7 @@ import { renderMetrics } from '../telemetry/exposition';
 import { stopAll } from '../telemetry/every';
 import { gaugeMetric, observeConsumer, observeOutbox, outboxMetrics } from '../telemetry/metrics';
 import type { Calls } from './calls';
-import { grpcSettings, readSettings } from './config';
+import { callerKeysIn, grpcSettings, readSettings } from './config';
 import { serveHealth } from './health';
 import { lawFacts } from './law';
 import { backgroundOf, clockConsumers, openService } from './open-service';
@@ -40,7 +41,7 @@ export async function serve<
   const ofClocks = parts.followsClocks ? clockConsumers(name, background) : [];
   const listener = await ('listen' in parts
     ? parts.listen(background)
-    : serveRpcs(parts, background));
+    : serveRpcs(name, parts, background));
   startBackground(name, parts, background, ofClocks);
   lifetime.closes('retention', startRetention(systemPool, logger, parts.ages));
   lifetime.closes('requests', listener.stop);
@@ -53,18 +54,27 @@ export async function serve<
   logger.info({ port: listener.port, healthPort: health.port }, 'serving');
 }
 
-const serveRpcs = <Providers, Definition extends ServiceDefinition>(
+function serveRpcs<Providers, Definition extends ServiceDefinition>(
+  name: string,
   { definition, rpcs }: RpcService<Providers, Definition>,
   { runtime, settings, logger }: Background<Providers>,
-): Promise<Listener> =>
-  serveGrpc(definition, rpcs(runtime) as RpcHandlers, {
+): Promise<Listener> {
+  const own = readSettings(grpcSettings);
+  const callers = callersOf(name);
+  return serveGrpc(definition, rpcs(runtime) as RpcHandlers, {
     host: settings.TIMBRE_BIND_HOST,
-    port: readSettings(grpcSettings).TIMBRE_GRPC_PORT,
-    contextKey: settings.TIMBRE_CONTEXT_KEY,
-    environment: settings.TIMBRE_ENVIRONMENT,
+    port: own.TIMBRE_GRPC_PORT,
+    tokens: {
+      audience: name,
+      environment: settings.TIMBRE_ENVIRONMENT,
+      publicKeys: callerKeysIn(callers.keys(), settings),
+      sharedKey: own.TIMBRE_SHARED_CONTEXT_KEY,
+    },
+    callers,
     logger,
     clocks: runtime.clocks,
   });
+}
 
 /** Starts the jobs and consumers. Consumers stop before jobs. */
 function startBackground<Providers, Settings extends z.ZodRawShape, Of extends Calls>(

@@ -1,10 +1,13 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { CallableRpcs } from '@timbre/contract';
 import { Refusal, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { FiscalDocuments } from '../domain/ports';
 
 /** Reads CFDI from fiscal-cfdi. */
 export const fiscalDocuments = (
-  client: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'readCfdi' | 'listCfdiFamilies'>,
+  client: Pick<
+    ServiceClient<CallableRpcs<'accounts', 'fiscal-cfdi'>>,
+    'readCfdi' | 'listCfdiFamilies'
+  >,
 ): FiscalDocuments<CallContext> => ({
   async find(context, cfdiId) {
     try {

@@ -1,10 +1,10 @@
-import type { commerce } from '@timbre/contract';
+import type { commerce, CallableRpcs } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { Contacts } from '../domain/ports';
 
 /** Reads contacts from commerce. */
 export const knownContacts = (
-  client: Pick<ServiceClient<typeof commerce.CommerceService>, 'resolveDraftSources'>,
+  client: Pick<ServiceClient<CallableRpcs<'accounts', 'commerce'>>, 'resolveDraftSources'>,
 ): Contacts<CallContext, commerce.Contact> => ({
   async find(context, contactId) {
     const asked = { contactIds: [contactId], productIds: [], locationIds: [], prices: undefined };

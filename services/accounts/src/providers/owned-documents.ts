@@ -1,4 +1,4 @@
-import type { commerce, fiscalCfdi } from '@timbre/contract';
+import type { commerce, CallableRpcs } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { OwnedDocuments } from '../domain/ports';
 
@@ -15,9 +15,9 @@ const asking = (context: CallContext): CallContext => ({
 
 /** Reads all documents of an organization from fiscal-cfdi and commerce. */
 export const ownedDocuments = (
-  ofFiscal: Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'listOwedCfdi'>,
+  ofFiscal: Pick<ServiceClient<CallableRpcs<'accounts', 'fiscal-cfdi'>>, 'listOwedCfdi'>,
   ofCommerce: Pick<
-    ServiceClient<typeof commerce.CommerceService>,
+    ServiceClient<CallableRpcs<'accounts', 'commerce'>>,
     'listOwedExpenses' | 'listOwedReceipts'
   >,
 ): OwnedDocuments<CallContext, commerce.Expense, commerce.OwedReceipt> => ({

@@ -1,4 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { fiscalCfdi, CallableRpcs } from '@timbre/contract';
 import {
   readShown,
   shownVersion,
@@ -10,7 +10,7 @@ import type { CertifiedInvoice, ComplementDraft } from '../domain/complement';
 import type { PaymentComplements } from '../domain/ports';
 
 type Fiscal = Pick<
-  ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
+  ServiceClient<CallableRpcs<'accounts', 'fiscal-cfdi'>>,
   'suggestPaymentComplement' | 'createCfdi' | 'updateCfdi' | 'stampCfdi' | 'deleteCfdi'
 >;
 

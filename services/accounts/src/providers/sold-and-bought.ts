@@ -1,11 +1,11 @@
-import type { commerce } from '@timbre/contract';
+import type { commerce, CallableRpcs } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { SoldAndBought } from '../domain/ports';
 
 /** Reads expenses and receipts from commerce, and reverses settlements there. */
 export const soldAndBought = (
   client: Pick<
-    ServiceClient<typeof commerce.CommerceService>,
+    ServiceClient<CallableRpcs<'accounts', 'commerce'>>,
     'readOwedDocuments' | 'reverseSettlements' | 'endFences'
   >,
 ): SoldAndBought<CallContext, commerce.Expense, commerce.OwedReceipt> => ({

@@ -1,4 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { CallableRpcs } from '@timbre/contract';
 import type { ServiceClient } from '@timbre/kit';
 
 /**
@@ -6,7 +6,7 @@ import type { ServiceClient } from '@timbre/kit';
  * same document.
  */
 type FiscalDrafts = Pick<
-  ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
+  ServiceClient<CallableRpcs<'commerce', 'fiscal-cfdi'>>,
   | 'draftGlobalInvoice'
   | 'draftReceiptInvoice'
   | 'draftGlobalCreditNote'

@@ -1,4 +1,4 @@
-import type { payroll } from '@timbre/contract';
+import type { CallableRpcs } from '@timbre/contract';
 import { lawEnds, localDateIn } from '@timbre/fiscal';
 import { unlessUnavailable, type Reader, type ServiceClient } from '@timbre/kit';
 import type { PayrollSetUp } from '../domain/set-up/readiness';
@@ -6,7 +6,7 @@ import type { SetUpSources } from '../store/set-up/set-up';
 
 export interface ReadinessProviders extends SetUpSources {
   /** The client of the service that owns the employer's data. */
-  payroll?: Pick<ServiceClient<typeof payroll.PayrollService>, 'getPayrollEmployer'>;
+  payroll?: Pick<ServiceClient<CallableRpcs<'fiscal-cfdi', 'payroll'>>, 'getPayrollEmployer'>;
 }
 
 /** Matches the keys of the yearly legal amounts and rates that payroll uses. */

@@ -1,4 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { CallableRpcs } from '@timbre/contract';
 import type { Issue } from '@timbre/fiscal';
 import {
   conflict,
@@ -16,7 +16,7 @@ import {
   shownSealing, shownStamp, stampFailure,
 } from './translate'; // prettier-ignore
 
-export type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
+export type FiscalCfdiClient = ServiceClient<CallableRpcs<'payroll', 'fiscal-cfdi'>>;
 
 /**
  * The deadline of a call to fiscal-cfdi, in milliseconds. The deadline is longer than the 25 s for which

@@ -1,18 +1,18 @@
-import type { accounts, commerce, fiscalCfdi, satSync } from '@timbre/contract';
+import type { accounts, commerce, fiscalCfdi, satSync, CallableRpcs } from '@timbre/contract';
 import { Refusal, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { Owners } from '../domain/ports';
 
 type Fiscal = Pick<
-  ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
+  ServiceClient<CallableRpcs<'reports', 'fiscal-cfdi'>>,
   'getFiscalProfile' | 'listStampedCfdi'
 >;
-type Sat = Pick<ServiceClient<typeof satSync.SatSyncService>, 'listTaxFacts'>;
+type Sat = Pick<ServiceClient<CallableRpcs<'reports', 'sat-sync'>>, 'listTaxFacts'>;
 
 type Commerce = Pick<
-  ServiceClient<typeof commerce.CommerceService>,
+  ServiceClient<CallableRpcs<'reports', 'commerce'>>,
   'listOwedExpenses' | 'listSoldReceipts'
 >;
-type Accounts = Pick<ServiceClient<typeof accounts.AccountsService>, 'listDebts'>;
+type Accounts = Pick<ServiceClient<CallableRpcs<'reports', 'accounts'>>, 'listDebts'>;
 
 const answerMsMax = 60_000;
 

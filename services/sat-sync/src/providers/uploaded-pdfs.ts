@@ -1,8 +1,8 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { CallableRpcs } from '@timbre/contract';
 import { conflict, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { UploadedPdfs } from '../domain/portals';
 
-type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
+type FiscalCfdiClient = ServiceClient<CallableRpcs<'sat-sync', 'fiscal-cfdi'>>;
 
 /**
  * The size limit of an uploaded PDF. The SAT's own files have some hundred kilobytes; a larger file is

@@ -1,4 +1,4 @@
-import type { fiscalCfdi, satSync } from '@timbre/contract';
+import type { satSync, CallableRpcs } from '@timbre/contract';
 import { answers, replies, type Rpcs, type Runtime, type ServiceClient } from '@timbre/kit';
 import { checkBlacklist } from '../operations/check-blacklist';
 import { checkTaxId } from '../operations/check-tax-id';
@@ -28,7 +28,7 @@ import type { FileProviders } from '../workflows/read-files';
 /** The external systems that the operations of this service need. */
 export interface Providers
   extends PortalProviders, FileProviders, ListProviders, DownloadProviders {
-  fiscalCfdi: ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
+  fiscalCfdi: ServiceClient<CallableRpcs<'sat-sync', 'fiscal-cfdi'>>;
 }
 
 /** The implementations of all rpcs of the contract. TypeScript reports an error if an rpc is missing. */

@@ -1,4 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { fiscalCfdi, CallableRpcs } from '@timbre/contract';
 import { localDateTimeIn, lastIn, firstIn } from '@timbre/fiscal';
 import { underKey, withoutKey, type Run, type ServiceClient, type Transaction } from '@timbre/kit';
 import type { MetadataRow } from '../domain/downloads/metadata-rows';
@@ -24,7 +24,7 @@ import {
 } from '../store/metadata';
 
 export type ImportClient = Pick<
-  ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
+  ServiceClient<CallableRpcs<'sat-sync', 'fiscal-cfdi'>>,
   'importCfdi' | 'listCfdiStates'
 >;
 

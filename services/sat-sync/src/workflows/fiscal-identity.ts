@@ -1,9 +1,9 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { CallableRpcs } from '@timbre/contract';
 import { conflict, Refusal, withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 
 export interface FiscalProviders {
   fiscalCfdi: Pick<
-    ServiceClient<typeof fiscalCfdi.FiscalCfdiService>,
+    ServiceClient<CallableRpcs<'sat-sync', 'fiscal-cfdi'>>,
     'getFiscalProfile' | 'listCertificates'
   >;
 }

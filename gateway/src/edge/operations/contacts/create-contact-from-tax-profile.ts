@@ -32,7 +32,8 @@ export const createContactFromTaxProfile = operation({
     // A repeated request uses the same profile, even if the SAT's page has changed in the meantime.
     const { key } = certain(context.idempotency, 'idempotency');
     const reading = underKey(context, 'createContactFromTaxProfile', key, { fileId, qrUrl });
-    const { body } = await services.satSync.extractTaxProfile({ fileId, qrUrl }, reading);
+    const asking = { ...reading, permissions: ['sat:read'] };
+    const { body } = await services.satSync.extractTaxProfile({ fileId, qrUrl }, asking);
     const { kind, ...fields } = contactOfProfile(given, jsonOf<TaxProfile>(body));
     return (await services.commerce.createContact({ kind, fields }, context)).body;
   },

@@ -42,6 +42,10 @@ async function refuseUnknown(
   context: CallContext,
 ): Promise<void> {
   const prefix = parseDocumentRef(params.documentRef)?.prefix;
-  if (prefix === 'quote') await commerce.getQuote(params, context);
-  if (prefix === 'sales_receipt') await commerce.getSalesReceipt(params, context);
+  if (prefix === 'quote') {
+    await commerce.getQuote(params, { ...context, permissions: ['quotes:read'] });
+  }
+  if (prefix === 'sales_receipt') {
+    await commerce.getSalesReceipt(params, { ...context, permissions: ['receipts:read'] });
+  }
 }

@@ -1,4 +1,4 @@
-import type { commerce, fiscalCfdi, payroll } from '@timbre/contract';
+import type { commerce, fiscalCfdi, CallableRpcs } from '@timbre/contract';
 import type { ItemComplements } from '@timbre/items';
 import { invalid, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { DraftInput } from '../../domain/drafting/draft';
@@ -7,8 +7,8 @@ import type { DraftSources } from '../../domain/drafting/draft-sources';
 
 /** The services from which the customers, products and employees of drafts are read. */
 export interface CfdiProviders {
-  commerce: Pick<ServiceClient<typeof commerce.CommerceService>, 'resolveDraftSources'>;
-  payroll: Pick<ServiceClient<typeof payroll.PayrollService>, 'resolveEmployees'>;
+  commerce: Pick<ServiceClient<CallableRpcs<'fiscal-cfdi', 'commerce'>>, 'resolveDraftSources'>;
+  payroll: Pick<ServiceClient<CallableRpcs<'fiscal-cfdi', 'payroll'>>, 'resolveEmployees'>;
 }
 
 /**

@@ -1,9 +1,12 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { fiscalCfdi, CallableRpcs } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import { Agent, request } from 'undici';
 import { elements } from './answers-text';
 
-export type Signer = Pick<ServiceClient<typeof fiscalCfdi.FiscalCfdiService>, 'signMassDownload'>;
+export type Signer = Pick<
+  ServiceClient<CallableRpcs<'sat-sync', 'fiscal-cfdi'>>,
+  'signMassDownload'
+>;
 export type MessageFields = Partial<fiscalCfdi.SignMassDownloadRequest>;
 type Signed = fiscalCfdi.SignedMassDownload;
 

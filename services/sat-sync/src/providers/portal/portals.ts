@@ -1,4 +1,4 @@
-import type { fiscalCfdi } from '@timbre/contract';
+import type { CallableRpcs } from '@timbre/contract';
 import { withoutKey, type CallContext, type ServiceClient } from '@timbre/kit';
 import type { SatPortals } from '../../domain/portals';
 import { createBrowser, portalAgent, type Browser } from './browser';
@@ -14,7 +14,7 @@ import {
 import { fetchOpinion } from './opinion';
 import { fetchQrRows } from './qr-page';
 
-type FiscalCfdiClient = ServiceClient<typeof fiscalCfdi.FiscalCfdiService>;
+type FiscalCfdiClient = ServiceClient<CallableRpcs<'sat-sync', 'fiscal-cfdi'>>;
 
 /** The addresses of the SAT's portals and of the page behind the QR code of a Constancia. */
 export interface PortalAddresses {
