@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort, startProcess } from '@timbre/testkit/client';
 import { startNats } from '../../scripts/runtime/nats.mjs';
+import { anyCallVariables } from '../../scripts/runtime/environment.mjs';
 import { natsUrlOf } from '../../scripts/runtime/nats-users.mjs';
 import { createProgress } from '../../scripts/runtime/progress.mjs';
 import { prepare } from '../../scripts/setup.mjs';
@@ -46,7 +47,7 @@ ifOwn('a NATS server that takes encrypted connections only', () => {
       TIMBRE_SYSTEM_DATABASE_URL: 'postgresql://127.0.0.1:1/x',
       TIMBRE_FISCAL_CFDI_ADDRESS: '127.0.0.1:1',
       TIMBRE_PUBLIC_URL: 'http://127.0.0.1:1',
-      TIMBRE_CONTEXT_KEY: Buffer.alloc(32, 7).toString('base64'),
+      ...anyCallVariables(dir),
       TIMBRE_GRPC_PORT: String(await freePort()),
       TIMBRE_HEALTH_PORT: health,
       TIMBRE_NATS_URL: natsUrl,
