@@ -25,7 +25,7 @@ import { readStateFile } from './state-file.mjs';
  * @property {(name: string, env?: NodeJS.ProcessEnv) => Promise<void>} restart
  * @property {Record<string, import('./services.mjs').Service['ports']>} ports
  * @property {(name: string, env?: NodeJS.ProcessEnv) => Promise<import('./fleet.mjs').Replica>} replicate
- * @property {(name: string, args: string[], input?: string) => Promise<string>} command
+ * @property {(name: string, args: string[], how?: import('./operators.mjs').CommandOptions) => Promise<string>} command
  * @property {(name: string) => Promise<void>} kill
  * @property {(name: string) => Promise<unknown>} ended
  * @property {Record<string, string>} adminUrls
@@ -84,7 +84,7 @@ export async function startDeployment({ dir, postgresUrl, natsUrl, progress, sto
     names: services.map(({ name }) => name),
     healthUrls: Object.fromEntries(services.flatMap(healthUrl)),
     bootstrap: (name) => bootstrap(deployment, name),
-    command: (name, args, input) => command(deployment, name, args, input),
+    command: (name, args, how) => command(deployment, name, args, how),
     ports: Object.fromEntries(services.map(({ name, ports }) => [name, ports])),
     restart: fleet.restart,
     kill: fleet.kill,

@@ -10,16 +10,21 @@ import { mainOf } from './services.mjs';
  */
 
 /**
+ * @typedef {{ input?: string | undefined, env?: NodeJS.ProcessEnv | undefined }} CommandOptions the text for
+ * standard input, and additional environment variables
+ */
+
+/**
  * Runs a command of a service, as an operator would do.
  * @returns the last line of its output
  * @param {Deployment} deployment
  * @param {string} name
  * @param {string[]} args
- * @param {string} [input] the text for its standard input
+ * @param {CommandOptions} [how]
  */
-export async function command(deployment, name, args, input) {
+export async function command(deployment, name, args, { input, env: more } = {}) {
   const service = serviceOf(deployment, name);
-  const env = environmentOf(deployment, service);
+  const env = { ...environmentOf(deployment, service), ...more };
   const output = await run(process.execPath, [mainOf(service.folder), ...args], { env, input });
   // The last line is the result, because log lines can precede the result.
   return output.trim().split('\n').at(-1) ?? '';

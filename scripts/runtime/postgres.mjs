@@ -9,6 +9,7 @@ import { startPostgresContainer } from './docker.mjs';
 import { ensureDir } from './paths.mjs';
 import { portOrFree } from './ports.mjs';
 import { findBinaries } from './postgres-binaries.mjs';
+import { backUp, bringBack } from './postgres-backup.mjs';
 import { initialized, keptHome, throwAwayHome } from './postgres-data.mjs';
 import { readSecret } from './secrets.mjs';
 import { startOver } from './state-file.mjs';
@@ -31,9 +32,14 @@ import { unprivilegedAccount } from './unprivileged.mjs';
  */
 
 /**
- * A PostgreSQL server that a test may kill (`crash`) and start again at the same address with its data
- * (`restart`).
+ * A server that a test may kill (`crash`) and start again at the same address with its data (`restart`).
  * @typedef {Server & { crash(): Promise<void>, restart(): Promise<void> }} OwnServer
+ */
+
+/**
+ * A PostgreSQL server that a test may kill and back up (postgres-backup.mjs). The server must be killed before
+ * `bringBack`.
+ * @typedef {OwnServer & { backUp(): Promise<void>, bringBack(): Promise<void> }} OwnPostgres
  */
 
 const startTimeoutMs = 30_000;
@@ -74,7 +80,7 @@ export async function startPostgres({ keep, args, onDeath }) {
 
 /**
  * Starts a PostgreSQL server that a test may kill, as in a power failure, and start again.
- * @returns {Promise<OwnServer>}
+ * @returns {Promise<OwnPostgres>}
  */
 export async function startOwnPostgres() {
   const account = unprivilegedAccount();
@@ -88,7 +94,7 @@ export async function startOwnPostgres() {
  * @param {import('./unprivileged.mjs').Account} account
  * @param {string[]} durability
  * @param {ServerOptions} options
- * @returns {Promise<OwnServer>}
+ * @returns {Promise<OwnPostgres>}
  */
 async function startLocal(binaries, account, durability, { keep, args: more = [], onDeath }) {
   const password = keep ? readSecret('postgresPassword', keep) : randomBytes(16).toString('hex');
@@ -118,7 +124,13 @@ async function startLocal(binaries, account, durability, { keep, args: more = []
     });
   const url = `postgresql://postgres:${password}@127.0.0.1:${port}/postgres`;
   const server = await startServer(start, (child) => untilAccepting(url, child), 'SIGQUIT');
-  return { url, source: `PostgreSQL ${binaries.major}`, ...server };
+  return {
+    url,
+    source: `PostgreSQL ${binaries.major}`,
+    ...server,
+    backUp: () => backUp(url, data, account),
+    bringBack: () => bringBack(data, account),
+  };
 }
 
 /**

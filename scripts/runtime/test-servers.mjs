@@ -57,9 +57,10 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
     const servers = {};
     const ownNats = (servers.nats = await startOwnNats());
     stops.push(ownNats.stop);
-    if (ownPostgres) {
-      servers.postgres = await startOwnPostgres();
-      stops.push(servers.postgres.stop);
+    const backed = ownPostgres ? await startOwnPostgres() : undefined;
+    if (backed) {
+      servers.postgres = backed;
+      stops.push(backed.stop);
     }
     const { url } = servers.postgres ?? (await postgres.get());
     // A test kills these processes deliberately, so their end is not reported.
@@ -73,8 +74,16 @@ function startOwned(owner, { ownPostgres = false, environment = {} } = {}) {
       kill: (/** @type {string} */ name) => servers[name]?.crash() ?? running.kill(name),
       restart: (/** @type {string} */ name, /** @type {NodeJS.ProcessEnv} */ env) =>
         servers[name]?.restart() ?? running.restart(name, env),
+      backUp: () => required(backed).backUp(),
+      bringBack: () => required(backed).bringBack(),
     };
   });
+}
+
+/** @param {import('./postgres.mjs').OwnPostgres | undefined} server */
+function required(server) {
+  if (!server) throw new Error('a backup needs a deployment with its own PostgreSQL');
+  return server;
 }
 
 /**
@@ -123,9 +132,13 @@ const requests = {
   ended: async ({ owner, service }) => ({
     done: await (await deploymentOf(ownerOf(owner))).ended(service),
   }),
+  backUp: async ({ owner }) => ({ done: await (await deploymentOf(ownerOf(owner))).backUp() }),
+  bringBack: async ({ owner }) => ({
+    done: await (await deploymentOf(ownerOf(owner))).bringBack(),
+  }),
   stop: async ({ owner }) => ({ done: await owned.get(ownerOf(owner))?.stop() }),
-  command: async ({ owner, service, args = [], input }) => ({
-    line: await (await deploymentOf(ownerOf(owner))).command(service, args, input),
+  command: async ({ owner, service, args = [], input, env }) => ({
+    line: await (await deploymentOf(ownerOf(owner))).command(service, args, { input, env }),
   }),
   async template({ service }) {
     const { url } = await postgres.get();

@@ -31,7 +31,7 @@ export interface Stamp {
  */
 export interface System extends Pick<
   OwnDeployment,
-  'kill' | 'ended' | 'command' | 'logDir' | 'natsUrl' | 'natsStore'
+  'kill' | 'ended' | 'command' | 'backUp' | 'bringBack' | 'logDir' | 'natsUrl' | 'natsStore'
 > {
   pacs: Record<PacName, FaultProxy>;
   /** Creates an organization that can stamp documents. */
@@ -76,7 +76,8 @@ export async function startSystem(
   server: { ownPostgres?: boolean } = {},
 ): Promise<System> {
   const deployment = await startOwnDeployment(owner, server);
-  const { authorityUrl, kill, ended, command, logDir, natsUrl, natsStore } = deployment;
+  const { authorityUrl, kill, ended, command, backUp, bringBack } = deployment;
+  const { logDir, natsUrl, natsStore } = deployment;
   const databases = databasesOf(deployment);
   const port = Number(new URL(authorityUrl).port);
   const pacs = { sw: await startFaultProxy({ port }), finkok: await startFaultProxy({ port }) };
@@ -107,6 +108,8 @@ export async function startSystem(
     kill,
     ended,
     command,
+    backUp,
+    bringBack,
     logDir,
     natsUrl,
     natsStore,

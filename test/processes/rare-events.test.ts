@@ -56,11 +56,8 @@ test('an operator revokes an API key that was found in public', async () => {
   const api = await documented(await deployment.organization());
   const body = { name: 'Shop', permissions: ['invoices:read'] };
   const { credentialId, apiKey } = await created(api, '/v1/credentials', body);
-  await deployment.command(
-    'gateway',
-    ['credential', 'revoke', '--key', '-'],
-    `${apiKey as string}\n`,
-  );
+  const input = `${apiKey as string}\n`;
+  await deployment.command('gateway', ['credential', 'revoke', '--key', '-'], { input });
   expect(await announced(api, 'credential.exposed')).toMatchObject({
     credentialId,
     status: 'revoked',

@@ -31,10 +31,19 @@ export interface OwnDeployment {
   stop(): Promise<void>;
   /**
    * Runs an operator command of a service and returns the last line of its output.
-   * @param input the text that the command reads from standard input
+   * @param how input: the text that the command reads from standard input; env: additional environment
+   * variables
    * @throws Error if the command fails
    */
-  command(service: string, args: string[], input?: string): Promise<string>;
+  command(
+    service: string,
+    args: string[],
+    how?: { input?: string; env?: Record<string, string> },
+  ): Promise<string>;
+  /** Takes a physical backup of the deployment's own PostgreSQL while clients write. */
+  backUp(): Promise<void>;
+  /** Replaces the data of the killed PostgreSQL with the backup; `restart` then recovers it. */
+  bringBack(): Promise<void>;
 }
 
 /**
@@ -63,8 +72,10 @@ export async function startOwnDeployment(
     kill: async (service) => void (await ask('kill', { owner, service })),
     ended: async (service) => void (await ask('ended', { owner, service })),
     stop: async () => void (await ask('stop', { owner })),
-    command: async (service, args, input) =>
-      (await ask<{ line: string }>('command', { owner, service, args, input })).line,
+    backUp: async () => void (await ask('backUp', { owner })),
+    bringBack: async () => void (await ask('bringBack', { owner })),
+    command: async (service, args, how) =>
+      (await ask<{ line: string }>('command', { owner, service, args, ...how })).line,
   };
 }
 

@@ -1,18 +1,15 @@
 import { callable } from '@timbre/contract';
-import { localKms, secretBox, type Opened } from '@timbre/kit';
+import type { Opened } from '@timbre/kit';
 import { LRUCache } from 'lru-cache';
 import { observeClock } from './metrics';
 import { pdfPrinter } from './pdf/pdf-printer';
 import { sandboxAuthority } from './providers/authority';
-import { importReader } from './providers/import-reader';
 import { keyOpener } from './providers/key-opener';
-import { createPacs } from './providers/pacs';
-import { createSatStatus } from './providers/sat-status/client';
 import { createSigner } from './providers/signer';
-import { documentAuthorities, trustedAuthorities } from './providers/trusted-authorities';
+import { trustedAuthorities } from './providers/trusted-authorities';
 import type { Providers } from './rpc/service';
 import type { fiscalSettings } from './settings';
-import { knownPacs, mailerOf, pacSourcesOf, stampPriceOf } from './settings';
+import { mailerOf, openAuthorities, stampPriceOf } from './settings';
 
 /** The clients of the services that own customers, products and employees. */
 export const calls = {
@@ -29,32 +26,18 @@ export function openProviders({
   clients,
   lifetime,
 }: Opened<typeof fiscalSettings, typeof calls>): Providers {
-  const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
-  const pacCertificate = knownPacs(settings);
-  const { TIMBRE_ENVIRONMENT: environment } = settings;
-  const simulatorUrl = environment === 'sandbox' ? settings.TIMBRE_AUTHORITY_URL : undefined;
-  const access = { secrets, pacCertificate, simulatorUrl };
-  const { pacs, clock, close } = createPacs(settings.TIMBRE_PACS, access, Date.now);
-  lifetime.closes('pacs', close);
+  const authorities = openAuthorities(settings, lifetime);
+  const { secrets, simulatorUrl, clock } = authorities;
   observeClock(clock.known);
-  const satStatus = createSatStatus({
-    cfdi: settings.TIMBRE_SAT_STATUS_URL,
-    withholding: settings.TIMBRE_SAT_WITHHOLDINGS_URL,
-    simulator: simulatorUrl,
-  });
-  lifetime.closes('sat status', () => satStatus.close());
-  const pacSources = pacSourcesOf(settings);
-  const reader = importReader(pacSources, documentAuthorities(pacSources, pacCertificate));
-  lifetime.closes('import reader', () => reader.close());
   const mailer = mailerOf(settings);
   lifetime.closes('mailer', () => mailer?.close());
-  const pdf = pdfPrinter({ environment });
+  const pdf = pdfPrinter({ environment: settings.TIMBRE_ENVIRONMENT });
   lifetime.closes('pdf printer', () => pdf.close());
   return {
     commerce: clients.commerce,
     payroll: clients.payroll,
     mailer,
-    hasMailbox: environment === 'sandbox',
+    hasMailbox: settings.TIMBRE_ENVIRONMENT === 'sandbox',
     stampPrice: stampPriceOf(settings),
     pdf,
     secrets,
@@ -63,10 +46,10 @@ export function openProviders({
     isTrusted: trustedAuthorities(settings.TIMBRE_CA_BUNDLE_FILE),
     authority: simulatorUrl === undefined ? undefined : sandboxAuthority(simulatorUrl),
     pacNames: settings.TIMBRE_PACS.map((pac) => pac.name),
-    pacs,
+    pacs: authorities.pacs,
     clock,
-    satStatus,
+    satStatus: authorities.satStatus,
     statusAnswers: new LRUCache({ max: 10_000, ttl: statusKeptMs }),
-    importReader: reader,
+    importReader: authorities.importReader,
   };
 }

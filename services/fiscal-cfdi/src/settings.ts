@@ -1,10 +1,24 @@
 import type { PacCertificates } from '@timbre/cfdi';
-import { secretSettings, serviceSettings, StartError } from '@timbre/kit';
+import {
+  localKms,
+  secretBox,
+  secretSettings,
+  serviceSettings,
+  StartError,
+  type Lifetime,
+} from '@timbre/kit';
 import { z } from 'zod';
 import type { StampPrice } from './domain/stamping/stamp-price';
+import { importReader } from './providers/import-reader';
 import { pacsSettings } from './providers/pac-settings';
+import { createPacs } from './providers/pacs';
+import { createSatStatus } from './providers/sat-status/client';
 import { smtpMailer } from './providers/smtp';
-import { pacCertificates, type PacCertificateSources } from './providers/trusted-authorities';
+import {
+  documentAuthorities,
+  pacCertificates,
+  type PacCertificateSources,
+} from './providers/trusted-authorities';
 
 const url = z.url({ protocol: /^https?$/ });
 
@@ -41,9 +55,7 @@ type Read<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
  * Returns the sources of the PACs' certificates. A sandbox does not verify the certificate chain, because
  * the authority of the PACs' test certificates is not public.
  */
-export const pacSourcesOf = (
-  settings: Read<typeof pacCertificateSettings>,
-): PacCertificateSources => ({
+const pacSourcesOf = (settings: Read<typeof pacCertificateSettings>): PacCertificateSources => ({
   bundle: settings.TIMBRE_CA_BUNDLE_FILE,
   added: settings.TIMBRE_PAC_CERTIFICATES,
   isChained: settings.TIMBRE_ENVIRONMENT === 'production',
@@ -56,6 +68,40 @@ export function knownPacs(settings: Read<typeof pacCertificateSettings>): PacCer
   } catch (error) {
     throw new StartError(`Configuration is not usable: ${(error as Error).message}`);
   }
+}
+
+/** The settings of the providers that ask PACs and the SAT, which an operator command needs too. */
+export const authoritySettings = {
+  ...pacCertificateSettings,
+  TIMBRE_ENCRYPTION_KEY_FILE: fiscalSettings.TIMBRE_ENCRYPTION_KEY_FILE,
+  TIMBRE_AUTHORITY_URL: fiscalSettings.TIMBRE_AUTHORITY_URL,
+  TIMBRE_PACS: fiscalSettings.TIMBRE_PACS,
+  TIMBRE_SAT_STATUS_URL: fiscalSettings.TIMBRE_SAT_STATUS_URL,
+  TIMBRE_SAT_WITHHOLDINGS_URL: fiscalSettings.TIMBRE_SAT_WITHHOLDINGS_URL,
+};
+
+/** Opens the clients of the PACs and the SAT, and the reader that verifies documents of other origins. */
+export function openAuthorities(
+  settings: Read<typeof authoritySettings>,
+  { closes }: Pick<Lifetime, 'closes'>,
+) {
+  const secrets = secretBox(localKms(settings.TIMBRE_ENCRYPTION_KEY_FILE));
+  const pacCertificate = knownPacs(settings);
+  const isSandbox = settings.TIMBRE_ENVIRONMENT === 'sandbox';
+  const simulatorUrl = isSandbox ? settings.TIMBRE_AUTHORITY_URL : undefined;
+  const access = { secrets, pacCertificate, simulatorUrl };
+  const { pacs, clock, close } = createPacs(settings.TIMBRE_PACS, access, Date.now);
+  closes('pacs', close);
+  const satStatus = createSatStatus({
+    cfdi: settings.TIMBRE_SAT_STATUS_URL,
+    withholding: settings.TIMBRE_SAT_WITHHOLDINGS_URL,
+    simulator: simulatorUrl,
+  });
+  closes('sat status', () => satStatus.close());
+  const pacSources = pacSourcesOf(settings);
+  const reader = importReader(pacSources, documentAuthorities(pacSources, pacCertificate));
+  closes('import reader', () => reader.close());
+  return { secrets, simulatorUrl, pacs, clock, satStatus, importReader: reader };
 }
 
 type Own = Read<typeof fiscalSettings>;

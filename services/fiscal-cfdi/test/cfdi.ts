@@ -138,11 +138,13 @@ export const customItem = {
 const knownPacs = (number: string) =>
   number === fakePacCertificate.number ? fakePacCertificate : undefined;
 
+/** Returns a reader of documents that trusts the stamps of the fake PAC. */
+export const newReader = () => importReader({ isChained: false }, { pacCertificate: knownPacs });
+
 /** Starts fiscal-cfdi with its own database and with fakes for commerce and payroll. */
 export async function startCfdi(): Promise<Cfdi> {
   const fakes = { commerce: new FakeCommerce(), payroll: new FakePayroll() };
-  const reader = importReader({ isChained: false }, { pacCertificate: knownPacs });
-  const providers = { ...fakes, importReader: reader };
+  const providers = { ...fakes, importReader: newReader() };
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers };
   return { service: await serviceRuntime<TestProviders>(parts), ...fakes };
 }

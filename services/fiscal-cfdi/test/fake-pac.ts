@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { attachTimbre, parseDocument, signTimbre, type Certificate } from '@timbre/cfdi';
 import { newId } from '@timbre/kit';
+import type { DocumentKind } from '../src/domain/document-kind';
 import type {
-  CancelOutcome, LookupOutcome, Pac, PendingOutcome, ReceiverAnswerOutcome, StampOutcome,
+  CancelOutcome, IssuedList, LookupOutcome, Pac, PendingOutcome, ReceiverAnswerOutcome, StampOutcome,
 } from '../src/domain/stamping/pac'; // prettier-ignore
 
 type Answer<T> = (truth: () => string) => T | Promise<T>;
@@ -32,6 +33,10 @@ export class FakePac implements Pac {
   readonly answered: string[] = [];
   readonly receiverAnswers: ReceiverAnswerOutcome[] = [];
   asked = 0;
+  /** The XML of the stamps, keyed by their UUID in lower case. */
+  readonly stored = new Map<string, string>();
+  /** The list of this PAC's stamps; a test sets it for a PAC that has such a list. */
+  issued: IssuedList | undefined = undefined;
 
   constructor(readonly name: string) {}
 
@@ -69,9 +74,40 @@ export class FakePac implements Pac {
     const sello = selloOf(xml);
     const uuid = this.stamps.get(sello) ?? newId().toUpperCase();
     this.stamps.set(sello, uuid);
-    return withTimbre(xml, uuid, sello);
+    const stamped = withTimbre(xml, uuid, sello);
+    this.stored.set(uuid.toLowerCase(), stamped);
+    return stamped;
+  }
+
+  /** Makes this PAC a PAC that lists its stamps. */
+  listsStamps(): void {
+    const own = (kind: DocumentKind, rfc: string) =>
+      [...this.stored].filter(([, xml]) => xml.includes(roots[kind]) && xml.includes(`"${rfc}"`));
+    this.issued = {
+      list: (rfc, kind, { from, to }) => {
+        const isListed = from <= stampedLocal && stampedLocal <= to;
+        const uuids = isListed ? own(kind, rfc).map(([uuid]) => uuid) : [];
+        const stamps = uuids.map((uuid) => ({ uuid, stampedLocal }));
+        return Promise.resolve({ outcome: 'listed', stamps });
+      },
+      read: (_, __, uuid) => {
+        const xml = this.stored.get(uuid);
+        return Promise.resolve(
+          xml
+            ? { outcome: 'read', xml }
+            : { outcome: 'unknown', cause: new Error('no such stamp') },
+        );
+      },
+    };
   }
 }
+
+const roots: Readonly<Record<DocumentKind, string>> = {
+  cfdi: '<cfdi:Comprobante',
+  withholding: '<retenciones:Retenciones',
+};
+/** The FechaTimbrado of all stamps of the fake PAC, which is the start of the clock of the tests. */
+const stampedLocal = '2026-11-21T09:00:00';
 
 /** The stamping certificate of the fake PAC. */
 export const fakePacCertificate = { number: '30001000000500003456', publicKey } as Certificate;
@@ -79,7 +115,7 @@ export const fakePacCertificate = { number: '30001000000500003456', publicKey } 
 export function withTimbre(xml: string, uuid: string, selloCfd: string): string {
   const request = {
     uuid,
-    fechaTimbrado: '2026-11-21T09:00:00',
+    fechaTimbrado: stampedLocal,
     rfcProvCertif: 'SPR190613I52',
     selloCfd,
     noCertificadoSat: fakePacCertificate.number,

@@ -24,6 +24,7 @@ import {
   FakePayroll,
   newDraft,
   newOrganization,
+  newReader,
   type Cfdi,
 } from './cfdi';
 import { FakePac } from './fake-pac';
@@ -113,6 +114,7 @@ export async function startStamping(poolSize = 16): Promise<Stamping> {
     pacs: createPacDirectory(pacs, own.open, () => service.runtime.now().getTime()),
     clock: { skewMs: () => Promise.resolve(clock.aheadMs) },
     satStatus: sat,
+    importReader: newReader(),
   } as never;
   const parts = { service: 'fiscal_cfdi', entities, migrations, constraints, providers, poolSize };
   const service: ServiceRuntime<never> = await serviceRuntime<never>(parts);

@@ -751,6 +751,8 @@ export const spanishOfWord: Readonly<Record<string, string>> = {
   rail_stops_missing: 'El transporte ferroviario lleva al menos cinco destinos (CP129).',
   receipt_canceled: 'El recibo ya está cancelado.',
   receipt_not_found: 'No existe un recibo de venta con este identificador en su organización.',
+  receipt_recovered_differs:
+    'Antes de restaurar la base de datos se timbró otro recibo, con otros importes, para el empleado, este periodo y esta fecha de pago; cancele ese recibo o excluya la fila.',
   receipt_series_taken: 'Otra sucursal ya tiene esta serie de recibos.',
   receipts_invalid: 'Hay demasiados recibos, o dos con la misma clave.',
   receiver_invalid: 'No es un RFC, ni el identificador de un contacto, ni un correo.',

@@ -1,9 +1,29 @@
-import { localKms, operatorCommand, readSettings, secretBox, type Runtime } from '@timbre/kit';
-import { fiscalSettings, knownPacs, pacCertificateSettings } from '../settings';
+import {
+  createLogger,
+  createSystemPool,
+  commandAcquireMs,
+  localKms,
+  operatorCommand,
+  readSettings,
+  secretBox,
+  serviceSettings,
+  type Runtime,
+} from '@timbre/kit';
+import {
+  authoritySettings,
+  fiscalSettings,
+  knownPacs,
+  openAuthorities,
+  pacCertificateSettings,
+  stampPriceOf,
+} from '../settings';
+import { issuingOrganizations } from '../store/recovery/known-stamps';
+import { runAhead } from './ahead';
 import { runForgetSuppression } from './forget-suppression';
 import { runPacAccounts } from './pac-accounts';
 import { runSettleStamp } from './settle-stamp';
 import { runTopUp } from './top-up-wallet';
+import { xmlFiles } from './xml-files';
 
 /**
  * Wraps a command that an operator runs for one organization. The wrapped command prints the text
@@ -15,6 +35,7 @@ const printed = (work: (runtime: Runtime, args: string[]) => Promise<string>) =>
   });
 
 const { TIMBRE_ENCRYPTION_KEY_FILE, TIMBRE_PACS } = fiscalSettings;
+const { TIMBRE_STAMP_PRICE_MINOR, TIMBRE_TOP_UP_URL } = fiscalSettings;
 
 /** Replaces or lists the PAC accounts of one organization. */
 const pacAccounts = operatorCommand({
@@ -26,8 +47,39 @@ const pacAccounts = operatorCommand({
   },
 });
 
+/** Finds and stores what was stamped and canceled after the point to which the database was restored. */
+const ahead = operatorCommand({
+  settings: {
+    ...authoritySettings,
+    TIMBRE_STAMP_PRICE_MINOR,
+    TIMBRE_TOP_UP_URL,
+    TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
+  },
+  async work({ runtime, settings, args, write }) {
+    const closers: (() => unknown)[] = [];
+    const closes = (_: string, close: () => unknown) => void closers.push(close);
+    const providers = openAuthorities(settings, { closes });
+    const url = settings.TIMBRE_SYSTEM_DATABASE_URL;
+    const logger = createLogger('fiscal-cfdi', 'error');
+    const pool = createSystemPool({ url, acquireTimeoutMs: commandAcquireMs }, 'ahead', logger);
+    closes('system pool', () => pool.end());
+    try {
+      const stampPrice = stampPriceOf(settings);
+      return await runAhead({ ...runtime, providers: { ...providers, stampPrice } }, args, {
+        organizations: () => issuingOrganizations(pool),
+        files: xmlFiles,
+        write,
+        progress: (text) => void process.stderr.write(`${text}\n`),
+      });
+    } finally {
+      for (const close of closers.reverse()) await close();
+    }
+  },
+});
+
 /** The commands that an operator can run with `/app/start fiscal-cfdi`. */
 export const commands = {
+  ahead,
   'wallet-top-up': printed(runTopUp),
   'forget-suppression': printed(runForgetSuppression),
   'settle-stamp': printed((runtime, args) =>

@@ -19,6 +19,7 @@ function guarded(answer: () => StampOutcome | Promise<StampOutcome>) {
     pendingFor: () => Promise.reject(new Error()),
     answerCancellation: () => Promise.reject(new Error()),
     lookup: () => ((calls.lookup += 1), Promise.resolve({ outcome: 'not_found' })),
+    issued: undefined,
   };
   const own = guard(pac, () => clock.now);
   return { calls, clock, pac: own, stamp: (beginBy = 4_000) => own.stamp(cfdi(''), '', beginBy) };

@@ -39,6 +39,7 @@ export function guard(pac: Pac, now: () => number): Pac {
     places
       .execute(inOwnScope(call))
       .catch((cause: unknown) => ({ outcome: 'unknown' as const, cause }));
+  const { issued } = pac;
   return {
     name: pac.name,
     rfc: pac.rfc,
@@ -59,6 +60,10 @@ export function guard(pac: Pac, now: () => number): Pac {
     pendingFor: (rfc) => placed(() => pac.pendingFor(rfc)),
     answerCancellation: (signed) => placed(() => pac.answerCancellation(signed)),
     lookup: (sealed, id): Promise<LookupOutcome> => placed(() => pac.lookup(sealed, id)),
+    issued: issued && {
+      list: (rfc, kind, period) => placed(() => issued.list(rfc, kind, period)),
+      read: (rfc, kind, uuid) => placed(() => issued.read(rfc, kind, uuid)),
+    },
   };
 }
 

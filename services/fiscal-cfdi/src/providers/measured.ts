@@ -14,13 +14,14 @@ const words = new Set([
   'refused',
   'not_known_yet',
   'listed',
+  'read',
   'answered',
 ]);
 
 /** Wraps a PAC and records, under the given label, a metric and a span with the outcome of each call. */
 export function measured(pac: Pac, label: string): Pac {
   const measure = <Answer extends { outcome: string; cause?: unknown }>(
-    call: 'stamp' | 'lookup' | 'cancel' | 'pending' | 'answer',
+    call: 'stamp' | 'lookup' | 'cancel' | 'pending' | 'answer' | 'list' | 'read',
     work: () => Promise<Answer>,
   ): Promise<Answer> => {
     const attributes = { 'pac.name': label, 'pac.operation': call };
@@ -39,6 +40,7 @@ export function measured(pac: Pac, label: string): Pac {
       }
     });
   };
+  const { issued } = pac;
   return {
     ...pac,
     stamp: (sealed, id, beginByMs) => measure('stamp', () => pac.stamp(sealed, id, beginByMs)),
@@ -46,5 +48,9 @@ export function measured(pac: Pac, label: string): Pac {
     pendingFor: (rfc) => measure('pending', () => pac.pendingFor(rfc)),
     answerCancellation: (signed) => measure('answer', () => pac.answerCancellation(signed)),
     lookup: (sealed, id) => measure('lookup', () => pac.lookup(sealed, id)),
+    issued: issued && {
+      list: (rfc, kind, period) => measure('list', () => issued.list(rfc, kind, period)),
+      read: (rfc, kind, uuid) => measure('read', () => issued.read(rfc, kind, uuid)),
+    },
   };
 }

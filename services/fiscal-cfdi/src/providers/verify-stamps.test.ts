@@ -23,6 +23,7 @@ function pac(answer: StampOutcome & LookupOutcome): Pac {
     rfc: '',
     pendingFor: () => Promise.reject(new Error()),
     answerCancellation: () => Promise.reject(new Error()),
+    issued: undefined,
   };
 }
 

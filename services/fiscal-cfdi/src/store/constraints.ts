@@ -17,6 +17,7 @@ export const constraints = {
   // the same seal, so a PAC would treat them as one document.
   cfdi_sello: () => operationInProgress(1),
   withholdings_sello: () => operationInProgress(1),
-  // This refusal means that another request imported the same document at the same time.
+  // These refusals mean that another request imported the same document at the same time.
+  cfdi_uuid: () => operationInProgress(1),
   withholdings_uuid: () => operationInProgress(1),
 };

@@ -21,6 +21,7 @@ import { Withholding } from './withholdings/withholdings';
 import { CancellationPoll } from './cancellation-polls';
 import { FilePart } from './files/file-parts';
 import { ReceivableRecord } from './cfdi/receivables';
+import { RecoveredReceiptRow } from './recovery/recovered-receipts';
 
 export const entities = [
   Branding,
@@ -39,6 +40,7 @@ export const entities = [
   MailFile,
   Mailing,
   ReceivableRecord,
+  RecoveredReceiptRow,
   Secret,
   Series,
   StampAttempt,

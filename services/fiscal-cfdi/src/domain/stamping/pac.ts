@@ -65,6 +65,38 @@ export type ReceiverAnswerOutcome =
   | { outcome: 'refused'; code: string; message: string }
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
+/** The stamps that a PAC lists for an issuer and a period. */
+export type IssuedOutcome =
+  | { outcome: 'listed'; stamps: IssuedStamp[] }
+  | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
+
+export interface IssuedStamp {
+  /** The UUID, in lower case. */
+  uuid: string;
+  /** The local time of the stamp in central Mexico (FechaTimbrado), as the PAC writes it. */
+  stampedLocal: string;
+}
+
+/** The XML of a stamp that a PAC stores. */
+export type StoredOutcome =
+  | { outcome: 'read'; xml: string }
+  | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
+
+/** The list of an issuer's stamps, which some PACs offer. */
+export interface IssuedList {
+  /**
+   * Lists the stamps of a period.
+   * @param period the first and the last local time of the stamps in central Mexico, both included
+   */
+  list(
+    issuerRfc: string,
+    kind: DocumentKind,
+    period: { from: string; to: string },
+  ): Promise<IssuedOutcome>;
+  /** Reads the XML of a listed stamp. */
+  read(issuerRfc: string, kind: DocumentKind, uuid: string): Promise<StoredOutcome>;
+}
+
 export interface Pac {
   /** The configured name of the PAC. Each attempt stores this name as the PAC to which it is pinned. */
   readonly name: string;
@@ -91,6 +123,11 @@ export interface Pac {
   answerCancellation(signed: string): Promise<ReceiverAnswerOutcome>;
   /** Looks up the outcome of a document that was sent earlier. */
   lookup(sealed: PacDocument, attemptId: string): Promise<LookupOutcome>;
+  /**
+   * The list of an issuer's stamps; undefined if the PAC has no such list. A PAC without this list looks up
+   * a document by receiving it again, which stamps a document that it never received.
+   */
+  readonly issued: IssuedList | undefined;
 }
 
 /** The address of an organization's own PAC account, as an operator configures it. */

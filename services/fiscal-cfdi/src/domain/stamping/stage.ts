@@ -4,7 +4,7 @@
  */
 export type Stage = 'draft' | 'stamping' | 'unknown' | 'rejected' | 'stamped';
 
-export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit' | 'release';
+export type StageTrigger = 'seal' | 'lose' | 'stamp' | 'reject' | 'edit' | 'release' | 'recover';
 
 /**
  * Each row contains a stage, a trigger and the next stage. A rejected document keeps its folio and can be
@@ -24,6 +24,9 @@ const transitions: readonly (readonly [Stage, StageTrigger, Stage])[] = [
   ['unknown', 'lose', 'unknown'],
   ['draft', 'edit', 'draft'],
   ['rejected', 'edit', 'draft'],
+  // The draft was stamped after the point to which the database was restored.
+  ['draft', 'recover', 'stamped'],
+  ['rejected', 'recover', 'stamped'],
 ];
 
 /** Returns the next stage of a document; undefined if `transitions` does not allow the transition. */

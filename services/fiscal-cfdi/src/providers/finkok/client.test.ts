@@ -66,3 +66,20 @@ test('Finkok has a single service for all requests about withholding documents',
     ['stamp', 'stamped', 'cancel_signature'].map((operation) => `"${operation}"`),
   );
 });
+
+test('stamps are listed by issuer, kind and period, and read by their UUID', async () => {
+  const { calls, pac } = finkok();
+  const period = { from: '2026-11-21T00:00:00', to: '2026-11-21T06:00:00' };
+  expect((await pac.issued!.list('EKU9003173C9', 'withholding', period)).outcome).toBe('unknown');
+  expect((await pac.issued!.read('EKU9003173C9', 'cfdi', 'ab-c')).outcome).toBe('unknown');
+  expect(calls.map(({ url, isWrite }) => [url, isWrite])).toEqual(
+    calls.map(() => ['https://f.test/servicios/soap/utilities', false]),
+  );
+  const [listed, read] = [
+    operationIn(calls[0]!, 'report_uuid')!.children,
+    operationIn(calls[1]!, 'get_xml')!.children,
+  ];
+  const { from, to } = period;
+  expect(listed.map(({ text }) => text)).toEqual(['u&v', '<p>', 'EKU9003173C9', 'R', from, to]);
+  expect(read.map(({ text }) => text)).toEqual(['u&v', '<p>', 'AB-C', 'EKU9003173C9', 'I']);
+});

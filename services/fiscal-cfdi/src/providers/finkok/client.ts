@@ -1,8 +1,9 @@
 import type { DocumentKind } from '../../domain/document-kind';
-import type { Pac, PacDocument } from '../../domain/stamping/pac';
+import type { IssuedList, Pac, PacDocument } from '../../domain/stamping/pac';
 import type { Http } from '../http';
 import { soapRequest } from '../soap';
 import { toCancelOutcome } from './translate-cancel';
+import { toIssued, toStored } from './translate-issued';
 import { toLookup, toOutcome } from './translate';
 import { toAnswerOutcome, toPendingOutcome } from './translate-receiver';
 
@@ -95,5 +96,44 @@ export function createFinkok(settings: FinkokSettings, http: Http, now: () => nu
     // queued request.
     cancel: async (signed) =>
       toCancelOutcome(await call('cancel_signature', signed, { fields: [['store_pending', '0']] })),
+    issued: issuedList(settings, http),
+  };
+}
+
+/** The codes with which Finkok's service `utilities` names the kinds of documents. */
+const invoiceTypes: Readonly<Record<DocumentKind, string>> = { cfdi: 'I', withholding: 'R' };
+
+/** Creates the client for Finkok's lists of stamps (facts: pac-sat-webservices.md §1.7). */
+function issuedList({ baseUrl, user, password }: FinkokSettings, http: Http): IssuedList {
+  const ask = (operation: 'report_uuid' | 'get_xml', fields: [string, string][]) =>
+    http.call({
+      method: 'POST',
+      url: `${baseUrl}/servicios/soap/utilities`,
+      headers: { 'content-type': 'text/xml; charset=utf-8', soapaction: `"${operation}"` },
+      body: soapRequest('http://facturacion.finkok.com/utilities', operation, [
+        ['username', user],
+        ['password', password],
+        ...fields,
+      ]),
+      isWrite: false,
+    });
+  return {
+    list: async (rfc, kind, { from, to }) =>
+      toIssued(
+        await ask('report_uuid', [
+          ['taxpayer_id', rfc],
+          ['invoice_type', invoiceTypes[kind]],
+          ['date_from', from],
+          ['date_to', to],
+        ]),
+      ),
+    read: async (rfc, kind, uuid) =>
+      toStored(
+        await ask('get_xml', [
+          ['uuid', uuid.toUpperCase()],
+          ['taxpayer_id', rfc],
+          ['invoice_type', invoiceTypes[kind]],
+        ]),
+      ),
   };
 }

@@ -99,6 +99,8 @@ export function createSw(settings: SwSettings, http: Http, now: () => number): P
     // If SW receives a document again, it returns the first stamp, so a lookup sends the document again.
     lookup: async (sealed, attemptId) =>
       toLookup(await stamp(sealed, attemptId, now() + lookupBeginMs)),
+    // SW returns stored documents only by their UUID.
+    issued: undefined,
   };
 }
 

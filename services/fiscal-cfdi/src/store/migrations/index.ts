@@ -55,6 +55,8 @@ import { IndexWithholdingsByFilters } from './0497-withholdings-by-filters';
 import { CreateTransportSettings } from './0506-transport-settings';
 import { SchedulePolls } from './0512-schedule-polls';
 import { FindDuePolls } from './0513-due-polls';
+import { CreateRecoveredReceipts } from './0521-recovered-receipts';
+import { FindUnstampedCfdi, FindUnstampedWithholdings } from './0522-unstamped-drafts';
 
 export const migrations: MigrationList[] = [
   { name: '0001-fiscal-set-up', class: CreateFiscalSetUp },
@@ -117,4 +119,7 @@ export const migrations: MigrationList[] = [
     name: '0520-short-words',
     class: indexShortWords('fiscal_cfdi', [{ table: 'cfdi' }, { table: 'withholdings' }]),
   },
+  { name: '0521-recovered-receipts', class: CreateRecoveredReceipts },
+  { name: '0522-unstamped-cfdi', class: FindUnstampedCfdi },
+  { name: '0523-unstamped-withholdings', class: FindUnstampedWithholdings },
 ];

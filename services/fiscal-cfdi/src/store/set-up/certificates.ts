@@ -165,3 +165,12 @@ export const certificatesToRenew = `select c.org_id, c.id from certificates c
       from unnest(array[${warnings.join()}]) as w (days)
       where c.warned_days is null or w.days < c.warned_days)
   order by c.valid_to`;
+
+/** Returns the numbers of all CSDs of the organization, including inactive and expired CSDs. */
+export async function certificateNumbers(tx: Transaction): Promise<Set<string>> {
+  const rows = await tx.rows<{ number: string }>(
+    `select certificate_number as number from certificates where org_id = $1 and kind = 'csd'`,
+    [tx.organizationId],
+  );
+  return new Set(rows.map(({ number }) => number));
+}

@@ -80,6 +80,16 @@ export async function giveSeries(tx: Transaction): Promise<void> {
   );
 }
 
+/** Returns the organization's series of a kind. */
+export const seriesOfKind = (
+  tx: Transaction,
+  kind: SeriesKind,
+): Promise<Pick<Series, 'id' | 'code'>[]> =>
+  tx.rows('select id::text as id, code from series where org_id = $1 and kind = $2', [
+    tx.organizationId,
+    kind,
+  ]);
+
 /**
  * Sets the next folio of each series above the largest folio of the given documents, so that no folio is
  * used twice. The next folio of a series never decreases. Documents of a series that the organization does

@@ -5,10 +5,12 @@ import { documentRef, inPlaceOf, type Issue, parseDocumentRef, itemAt } from '@t
 import { isIdentifier, type Transaction } from '@timbre/kit';
 import { refusedEdit } from '../../domain/drafting/editable';
 import { withReplaced } from '../../domain/cancelling/replacement';
+import { paidPeriodOf, recoveredFor } from '../../domain/recovery/recovered-receipt';
 import type { AttemptState } from '../../domain/stamping/attempt-state';
 import { replacedByEach } from '../../store/cancellations';
 import { Cfdi, cfdiName } from '../../store/cfdi/cfdi';
 import { addRelations } from '../../store/cfdi/cfdi-relations';
+import { recoveredReceipts, takeRecovered } from '../../store/recovery/recovered-receipts';
 import { lastPayrollAttempts, type PayrollAttempt } from '../../store/stamping/stamp-attempts';
 import type { AcceptedReceipt, ReceiptVerdict } from './accept-receipts';
 import { requesterWith } from '../stamping/add-attempt';
@@ -44,12 +46,15 @@ export async function findReceipts(
   const attempts = await lastPayrollAttempts(tx, receipts.map(requesterOf));
   const drafts = await lockDrafts(tx, receipts, attempts);
   const replaced = await replacedByEach(tx, [...drafts.keys()]);
+  const recovered = await recoveredFrom(tx, receipts, verdicts);
   const found: FoundReceipt[] = [];
   for (const [index, receipt] of receipts.entries()) {
     const attempt = attempts.get(requesterOf(receipt));
     const verdict = itemAt(verdicts, index);
+    const known = recovered.get(receipt);
     if (attempt && !released.has(attempt.state))
       found.push({ sealedAs: documentRef('cfdi', attempt.documentId) });
+    else if (known) found.push(known);
     else if ('issues' in verdict) found.push(verdict);
     else {
       const current = drafts.get(attempt?.documentId ?? draftIdOf(receipt) ?? '');
@@ -58,6 +63,52 @@ export async function findReceipts(
   }
   return found;
 }
+
+/**
+ * Returns the receipts that were stamped before a restore of the database, and recovered without a draft. Each
+ * row takes its receipt once.
+ * - receipt_recovered_differs: before a restore of the database, a receipt with other amounts was stamped for
+ *   the employee, this period and this date of payment; cancel that receipt, or exclude the row
+ */
+async function recoveredFrom(
+  tx: Transaction,
+  receipts: readonly Receipt[],
+  verdicts: readonly ReceiptVerdict[],
+): Promise<Map<Receipt, FoundReceipt>> {
+  const wanted = receipts.flatMap((receipt, index) => {
+    const verdict = itemAt(verdicts, index);
+    const period = 'issues' in verdict ? undefined : paidPeriodOf(verdict.document);
+    if ('issues' in verdict || !period) return [];
+    const { total } = verdict.document;
+    return [{ ...period, receipt, total, requestedBy: requesterOf(receipt) }];
+  });
+  const curps = wanted.map(({ curp }) => curp);
+  const stored = await recoveredReceipts(
+    tx,
+    curps,
+    wanted.map((one) => one.requestedBy),
+  );
+  const found = new Map<Receipt, FoundReceipt>();
+  for (const one of stored.length > 0 ? wanted : []) {
+    const own = recoveredFor(stored, one);
+    if (own === undefined) continue;
+    if (own === 'differs') {
+      found.set(one.receipt, { issues: [differs] });
+      continue;
+    }
+    own.takenBy = one.requestedBy;
+    await takeRecovered(tx, own.documentId, one.requestedBy);
+    found.set(one.receipt, { sealedAs: documentRef('cfdi', own.documentId) });
+  }
+  return found;
+}
+
+const differs: Issue = {
+  path: [],
+  code: 'receipt_recovered_differs',
+  message:
+    'A receipt with other amounts was stamped for this employee, period and date of payment.',
+};
 
 const requesterOf = ({ key }: Receipt): string => requesterWith({ route: 'payroll', key });
 

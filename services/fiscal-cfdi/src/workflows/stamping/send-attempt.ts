@@ -141,17 +141,28 @@ export async function settle(
 ): Promise<StampAttempt> {
   const { document, attempt } = await lockBoth(tx, attemptId, known);
   // A concurrent lookup might have recorded the outcome already, with the same stamp.
-  if (isOpen(attempt.state)) {
-    settleAttempt(tx, attempt, document, outcome);
-    await settleReservation(tx, attempt);
-    if (outcome.outcome === 'rejected' && isCertificateRevoked(outcome.code))
-      await revokeCertificate(tx, sealedWith(document));
-    if (attempt.state === 'stamped') {
-      await fiscalKindOf(attempt.documentKind).cancelReplaced?.(tx, document);
-      await wakeCancellations(tx, document.id);
-    }
-  }
+  if (isOpen(attempt.state)) await settleLocked(tx, attempt, document, outcome);
   return attempt;
+}
+
+/**
+ * Records the outcome of an open attempt with its effects on the wallet, the certificate and the documents
+ * that the document replaces. The transaction must already have locked the document and the attempt.
+ */
+export async function settleLocked(
+  tx: Transaction,
+  attempt: StampAttempt,
+  document: FiscalDocument,
+  outcome: StampOutcome | LookupOutcome,
+): Promise<void> {
+  settleAttempt(tx, attempt, document, outcome);
+  await settleReservation(tx, attempt);
+  if (outcome.outcome === 'rejected' && isCertificateRevoked(outcome.code))
+    await revokeCertificate(tx, sealedWith(document));
+  if (attempt.state === 'stamped') {
+    await fiscalKindOf(attempt.documentKind).cancelReplaced?.(tx, document);
+    await wakeCancellations(tx, document.id);
+  }
 }
 
 /** Returns the number of the certificate that sealed the document. */

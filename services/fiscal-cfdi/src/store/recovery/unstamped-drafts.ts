@@ -1,0 +1,76 @@
+import { onlyRow, type Transaction } from '@timbre/kit';
+
+/**
+ * The maximum number of drafts that are compared with one stamped document. A document with more equal
+ * drafts is compared with the oldest.
+ */
+export const candidatesMax = 50;
+
+/** The values of a stamped document by which its draft is searched. */
+export interface Sought {
+  kind: string;
+  rfc: string | null;
+  total: string;
+  /** The SAT attribute Serie. */
+  series: string | null;
+  /** The SAT attribute Folio. */
+  folio: string | null;
+}
+
+// The draft of the folio itself comes first. The condition on attempts excludes drafts that are being
+// stamped now, whose stamp has another seal.
+const cfdiLike = `select r.id::text as id from cfdi r
+  where r.org_id = $1 and r.status = 'draft' and r.kind = $2 and r.counterparty_rfc = $3
+    and r.total = $4::numeric and (r.series is null or r.series = $5)
+    and (r.folio is null or r.folio::text = $6)
+    and not exists (select from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id
+      and a.state in ('sealed', 'sending', 'unknown'))
+  order by r.folio nulls last, r.id limit ${candidatesMax}`;
+
+/** Returns the CFDI drafts that may be the draft of a stamped CFDI, without locking them. */
+export const cfdiDraftsLike = (
+  tx: Transaction,
+  { kind, rfc, total, series, folio }: Sought,
+): Promise<{ id: string }[]> =>
+  tx.rows(cfdiLike, [tx.organizationId, kind, rfc, total, series, folio]);
+
+const withholdingsLike = `select r.id::text as id from withholdings r
+  where r.org_id = $1 and r.status = 'draft' and r.total = $2::numeric
+    and (r.series is null or starts_with($3, r.series))
+    and (r.folio is null or concat(r.series, r.folio) = $3)
+    and not exists (select from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id
+      and a.state in ('sealed', 'sending', 'unknown'))
+  order by r.folio nulls last, r.id limit ${candidatesMax}`;
+
+/** Like `cfdiDraftsLike`, for a stamped withholding document with the given FolioInt. */
+export const withholdingDraftsLike = (
+  tx: Transaction,
+  { total, folioInt }: { total: string; folioInt: string | null },
+): Promise<{ id: string }[]> =>
+  tx.rows(withholdingsLike, [tx.organizationId, total, folioInt ?? '']);
+
+/** Returns whether no document of the series has this folio. */
+export async function isFolioFree(
+  tx: Transaction,
+  { table }: { table: 'cfdi' | 'withholdings' },
+  seriesId: string,
+  folio: number,
+): Promise<boolean> {
+  const rows = await tx.rows(
+    table === 'cfdi'
+      ? 'select 1 from cfdi where org_id = $1 and series_id = $2 and folio = $3'
+      : 'select 1 from withholdings where org_id = $1 and series_id = $2 and folio = $3',
+    [tx.organizationId, seriesId, folio],
+  );
+  return rows.length === 0;
+}
+
+/** Counts the drafts of an organization that were never sealed, or whose seal was not stamped. */
+export async function countDrafts(tx: Transaction): Promise<number> {
+  const rows = await tx.rows<{ count: number }>(
+    `select ((select count(*) from cfdi where org_id = $1 and status = 'draft')
+       + (select count(*) from withholdings where org_id = $1 and status = 'draft'))::int as count`,
+    [tx.organizationId],
+  );
+  return onlyRow(rows).count;
+}
