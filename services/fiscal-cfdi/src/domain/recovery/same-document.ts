@@ -96,3 +96,18 @@ const comparedWithholding = (document: ComparedWithholding) => ({
     document.input.period.year,
   ],
 });
+
+/** The members of a CFDI from which its mark is made. */
+type Marked = Pick<ComparedCfdi, 'kind' | 'items' | 'paidDocuments'> & {
+  payroll?: { paidOn: string } | null | undefined;
+};
+
+/**
+ * Returns a text that tells documents with the same receiver and total apart: the UUID of the first paid
+ * invoice, the date of payment of a receipt, or the description of the first item.
+ */
+export function markOf({ kind, items, paidDocuments, payroll }: Marked): string | null {
+  if (kind === 'payment_complement') return paidDocuments?.[0]?.uuid.toLowerCase() ?? null;
+  if (kind === 'payroll') return payroll?.paidOn ?? null;
+  return items[0]?.description ?? null;
+}

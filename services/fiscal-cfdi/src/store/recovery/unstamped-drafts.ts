@@ -1,4 +1,4 @@
-import { onlyRow, type Transaction } from '@timbre/kit';
+import { byName, onlyRow, type Transaction } from '@timbre/kit';
 
 /**
  * The maximum number of drafts that are compared with one stamped document. A document with more equal
@@ -6,33 +6,35 @@ import { onlyRow, type Transaction } from '@timbre/kit';
  */
 export const candidatesMax = 50;
 
-/** The values of a stamped document by which its draft is searched. */
+/** The values of a stamped CFDI by which its draft is searched. */
 export interface Sought {
   kind: string;
-  rfc: string | null;
+  rfc: string;
   total: string;
   /** The SAT attribute Serie. */
   series: string | null;
   /** The SAT attribute Folio. */
   folio: string | null;
+  /** The text of `markOf` (domain/recovery/same-document.ts). */
+  mark: string | null;
 }
 
 // The draft of the folio itself comes first. The condition on attempts excludes drafts that are being
 // stamped now, whose stamp has another seal.
 const cfdiLike = `select r.id::text as id from cfdi r
-  where r.org_id = $1 and r.status = 'draft' and r.kind = $2 and r.counterparty_rfc = $3
-    and r.total = $4::numeric and (r.series is null or r.series = $5)
-    and (r.folio is null or r.folio::text = $6)
+  where r.org_id = :org and r.status = 'draft' and r.kind = :kind and r.counterparty_rfc = :rfc
+    and r.total = :total::numeric and (r.series is null or r.series = :series::text)
+    and (r.folio is null or r.folio::text = :folio::text)
+    and case r.kind when 'payment_complement' then lower(r.paid_documents->0->>'uuid')
+      when 'payroll' then r.payroll->>'paidOn'
+      else r.items->0->>'description' end is not distinct from :mark::text
     and not exists (select from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id
       and a.state in ('sealed', 'sending', 'unknown'))
   order by r.folio nulls last, r.id limit ${candidatesMax}`;
 
 /** Returns the CFDI drafts that may be the draft of a stamped CFDI, without locking them. */
-export const cfdiDraftsLike = (
-  tx: Transaction,
-  { kind, rfc, total, series, folio }: Sought,
-): Promise<{ id: string }[]> =>
-  tx.rows(cfdiLike, [tx.organizationId, kind, rfc, total, series, folio]);
+export const cfdiDraftsLike = (tx: Transaction, sought: Sought): Promise<{ id: string }[]> =>
+  tx.rows(...byName(cfdiLike, { org: tx.organizationId, ...sought }));
 
 const withholdingsLike = `select r.id::text as id from withholdings r
   where r.org_id = $1 and r.status = 'draft' and r.total = $2::numeric

@@ -1,10 +1,14 @@
 import { LockMode } from '@mikro-orm/postgresql';
 import { isOpen } from '../../domain/stamping/attempt-state';
-import { isSameCfdi, isSameWithholding } from '../../domain/recovery/same-document';
+import { isSameCfdi, isSameWithholding, markOf } from '../../domain/recovery/same-document';
 import type { Transaction } from '@timbre/kit';
 import type { Cfdi } from '../../store/cfdi/cfdi';
 import type { FiscalDocument } from '../../store/fiscal-documents';
-import { cfdiDraftsLike, withholdingDraftsLike } from '../../store/recovery/unstamped-drafts';
+import {
+  candidatesMax,
+  cfdiDraftsLike,
+  withholdingDraftsLike,
+} from '../../store/recovery/unstamped-drafts';
 import { openAttempt, type StampAttempt } from '../../store/stamping/stamp-attempts';
 import type { Withholding } from '../../store/withholdings/withholdings';
 import { fiscalKindOf } from '../documents/fiscal-kinds';
@@ -27,12 +31,14 @@ export interface FoundDraft {
 /**
  * Finds the document with the seal of a stamp, or else the oldest draft with its content. A draft of which
  * another seal is being stamped does not match.
+ * @returns the document; `too_many_drafts` if the drafts that look alike are too many to compare and none of the
+ * compared drafts has the content; undefined if there is no such draft
  */
 export async function findDraft(
   tx: Transaction,
   found: FoundStamp,
   locking: Locking,
-): Promise<FoundDraft | undefined> {
+): Promise<FoundDraft | 'too_many_drafts' | undefined> {
   const { entity } = fiscalKindOf(found.read.kind);
   const hash = selloHash(found.read.sello);
   const sealed = await tx.findBy(entity, { selloHash: hash }, locking);
@@ -40,7 +46,7 @@ export async function findDraft(
     const document = sealed as FiscalDocument;
     return { document, open: await openAttempt(tx, document.id), equalDrafts: 1 };
   }
-  const ids = await equalDrafts(tx, found);
+  const { ids, isCut } = await equalDrafts(tx, found);
   for (const id of ids) {
     // The draft is compared again after it is locked, because it may have changed since.
     const draft = (await tx.findBy(entity, { id }, locking)) as Draft | undefined;
@@ -48,18 +54,21 @@ export async function findDraft(
     if (draft && !(open && isOpen(open.state)) && isDraftOf(draft, found))
       return { document: draft, open: undefined, equalDrafts: ids.length };
   }
-  return undefined;
+  return isCut ? 'too_many_drafts' : undefined;
 }
 
 type Draft = Cfdi | Withholding;
 
 /** Returns the drafts with the content of a stamped document, the oldest first, without locking them. */
-async function equalDrafts(tx: Transaction, found: FoundStamp): Promise<string[]> {
+async function equalDrafts(
+  tx: Transaction,
+  found: FoundStamp,
+): Promise<{ ids: string[]; isCut: boolean }> {
   const ids = (await draftsLike(tx, found)).map(({ id }) => id);
   const { entity } = fiscalKindOf(found.read.kind);
   const rows = (await tx.findAll(entity, ids)) as Draft[];
   const equal = new Set(rows.filter((row) => isDraftOf(row, found)).map(({ id }) => id));
-  return ids.filter((id) => equal.has(id));
+  return { ids: ids.filter((id) => equal.has(id)), isCut: ids.length === candidatesMax };
 }
 
 function draftsLike(tx: Transaction, { read }: FoundStamp): Promise<{ id: string }[]> {
@@ -67,7 +76,8 @@ function draftsLike(tx: Transaction, { read }: FoundStamp): Promise<{ id: string
   const { total, externalFolio: folio } = columns;
   if (read.kind === 'withholding') return withholdingDraftsLike(tx, { total, folioInt: folio });
   const { kind, counterpartyRfc: rfc, series } = read.columns;
-  return cfdiDraftsLike(tx, { kind, rfc, total, series, folio });
+  const mark = markOf(read.columns);
+  return cfdiDraftsLike(tx, { kind, rfc, total, series, folio, mark });
 }
 
 function isDraftOf(draft: Draft, found: FoundStamp): boolean {

@@ -71,6 +71,8 @@ interface Decision {
 }
 
 /**
+ * - too_many_drafts: more than 50 drafts have the receiver, the total and the first item of the document, and none
+ *   of the oldest 50 has its content; delete drafts that are not needed, and repeat the command
  * - seal_stamped_twice: two PACs stamped this seal, and the other stamp is stored; cancel this one
  */
 async function decide(tx: Transaction, found: FoundStamp, locking: Locking): Promise<Decision> {
@@ -80,6 +82,7 @@ async function decide(tx: Transaction, found: FoundStamp, locking: Locking): Pro
   const stored = await storedDocument(tx, found, locking);
   if (stored?.stampedXml) return { outcome: { action: 'known', documentRef: ref(stored.id) } };
   const draft = await findDraft(tx, found, locking);
+  if (draft === 'too_many_drafts') return { outcome: { action: 'refused', code: draft } };
   const documentId = draft?.document.id;
   if (documentId !== undefined && draft?.document.status !== 'draft')
     return draft?.document.uuid === uuid
