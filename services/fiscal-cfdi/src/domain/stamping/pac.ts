@@ -70,7 +70,7 @@ export type IssuedOutcome =
   | { outcome: 'listed'; stamps: IssuedStamp[] }
   | Extract<StampOutcome, { outcome: 'account' | 'not_sent' | 'unknown' }>;
 
-export interface IssuedStamp {
+interface IssuedStamp {
   /** The UUID, in lower case. */
   uuid: string;
   /** The local time of the stamp in central Mexico (FechaTimbrado), as the PAC writes it. */
