@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from './paths.mjs';
+import { addressVariable } from './services.mjs';
 
 export const eventsFile = 'docs/events.md';
 export const connectionsFile = 'docs/connections.md';
@@ -324,7 +325,7 @@ export function connectionTable() {
       folderOf(name),
       folderOf(other),
       `gRPC, ${processes[other]?.ports.grpc}`,
-      code(`TIMBRE_${other.replaceAll('-', '_').toUpperCase()}_ADDRESS`),
+      code(addressVariable(other)),
     ]),
   );
   return `# Connections

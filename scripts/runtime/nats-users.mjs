@@ -1,7 +1,7 @@
 // The users of NATS and their passwords on this machine. nats-permissions.mjs writes the file of the users, which
 // the chart, docker-compose.yml and the servers of `npm start` and of the tests include.
 import { createHmac } from 'node:crypto';
-import { services } from './services.mjs';
+import { inVariable, services } from './services.mjs';
 
 export const natsUsersFile = 'deploy/helm/timbre/files/nats-users.conf';
 
@@ -20,8 +20,7 @@ export const natsProcesses = services.flatMap(({ name, database }) => (database 
  * Returns the variable of the environment of nats-server that contains the password of a user.
  * @param {string} user
  */
-export const passwordVariable = (user) =>
-  `NATS_PASSWORD_${user.replaceAll('-', '_').toUpperCase()}`;
+export const passwordVariable = (user) => `NATS_PASSWORD_${inVariable(user)}`;
 
 /**
  * Returns the passwords of a server of this machine as variables, all derived from the password of the operator.

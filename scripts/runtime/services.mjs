@@ -77,16 +77,20 @@ export const services = Object.entries(entries).map(([name, entry]) => ({
  * TIMBRE_FISCAL_CFDI_ADDRESS.
  * @param {string} name
  */
-export const addressVariable = (name) =>
-  `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_ADDRESS`;
+export const addressVariable = (name) => `TIMBRE_${inVariable(name)}_ADDRESS`;
 
 /**
  * Returns the name of the setting that contains the public keys of a calling process, for example
  * TIMBRE_FISCAL_CFDI_PUBLIC_KEYS.
  * @param {string} name
  */
-export const publicKeysVariable = (name) =>
-  `TIMBRE_${name.replaceAll('-', '_').toUpperCase()}_PUBLIC_KEYS`;
+export const publicKeysVariable = (name) => `TIMBRE_${inVariable(name)}_PUBLIC_KEYS`;
+
+/**
+ * Returns the name of a process as it is written in the names of environment variables: FISCAL_CFDI.
+ * @param {string} name
+ */
+export const inVariable = (name) => name.replaceAll('-', '_').toUpperCase();
 
 /**
  * Returns the names of the processes that call a service.
