@@ -1,4 +1,5 @@
 import type { Queue } from '@timbre/kit';
+import { isOpenSql } from './stamping/stamp-attempts';
 
 /**
  * The queues of this service's jobs. Each condition implies the condition of the table's partial index, so
@@ -8,7 +9,7 @@ export const queues: Queue[] = [
   {
     name: 'stamps',
     table: 'stamp_attempts',
-    where: "state in ('sealed', 'sending', 'unknown')",
+    where: isOpenSql,
     due: 'next_check_at',
   },
   {

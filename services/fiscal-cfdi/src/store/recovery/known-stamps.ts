@@ -2,6 +2,7 @@ import { nilUuid, type Transaction } from '@timbre/kit';
 import type { Pool } from 'pg';
 import type { DocumentKind } from '../../domain/document-kind';
 import type { AttemptState } from '../../domain/stamping/attempt-state';
+import { isOpenSql } from '../stamping/stamp-attempts';
 
 const known: { readonly [Kind in DocumentKind]: string } = {
   cfdi: `select uuid::text as uuid from cfdi
@@ -30,7 +31,7 @@ export interface OpenAttempt {
 export const openAttempts = (tx: Transaction): Promise<OpenAttempt[]> =>
   tx.rows(
     `select id::text as id, state from stamp_attempts
-     where org_id = $1 and state in ('sealed', 'sending', 'unknown') order by id`,
+     where org_id = $1 and ${isOpenSql} order by id`,
     [tx.organizationId],
   );
 
@@ -46,15 +47,15 @@ const pageMax = 200;
 const notRequested = `not exists (select from cancellations n where n.org_id = r.org_id
     and n.cfdi_id = r.id and n.state in ('requested', 'in_process'))`;
 
+const validIn = (table: string): string =>
+  `select r.id::text as id, r.stamped_xml as xml from ${table} r
+   where r.org_id = $1 and r.direction = 'issued' and r.status = 'valid' and r.id > $2::uuid
+     and r.dated_on >= $3::date and r.stamped_xml is not null and ${notRequested}
+   order by r.id limit ${pageMax}`;
+
 const issued: { readonly [Kind in DocumentKind]: string } = {
-  cfdi: `select r.id::text as id, r.stamped_xml as xml from cfdi r
-    where r.org_id = $1 and r.direction = 'issued' and r.status = 'valid' and r.id > $2::uuid
-      and r.dated_on >= $3::date and r.stamped_xml is not null and ${notRequested}
-    order by r.id limit ${pageMax}`,
-  withholding: `select r.id::text as id, r.stamped_xml as xml from withholdings r
-    where r.org_id = $1 and r.direction = 'issued' and r.status = 'valid' and r.id > $2::uuid
-      and r.dated_on >= $3::date and r.stamped_xml is not null and ${notRequested}
-    order by r.id limit ${pageMax}`,
+  cfdi: validIn('cfdi'),
+  withholding: validIn('withholdings'),
 };
 
 /**

@@ -1,4 +1,5 @@
 import { byName, onlyRow, type Transaction } from '@timbre/kit';
+import { isOpenSql } from '../stamping/stamp-attempts';
 
 /**
  * The maximum number of drafts that are compared with one stamped document. A document with more equal
@@ -19,8 +20,11 @@ export interface Sought {
   mark: string | null;
 }
 
-// The draft of the folio itself comes first. The condition on attempts excludes drafts that are being
-// stamped now, whose stamp has another seal.
+// Drafts that are being stamped now are excluded, because their stamp has another seal.
+const isNotBeingStamped = `not exists (select from stamp_attempts a
+    where a.org_id = r.org_id and a.cfdi_id = r.id and a.${isOpenSql})`;
+
+// The draft of the folio itself comes first.
 const cfdiLike = `select r.id::text as id from cfdi r
   where r.org_id = :org and r.status = 'draft' and r.kind = :kind and r.counterparty_rfc = :rfc
     and r.total = :total::numeric and (r.series is null or r.series = :series::text)
@@ -28,8 +32,7 @@ const cfdiLike = `select r.id::text as id from cfdi r
     and case r.kind when 'payment_complement' then lower(r.paid_documents->0->>'uuid')
       when 'payroll' then r.payroll->>'paidOn'
       else r.items->0->>'description' end is not distinct from :mark::text
-    and not exists (select from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id
-      and a.state in ('sealed', 'sending', 'unknown'))
+    and ${isNotBeingStamped}
   order by r.folio nulls last, r.id limit ${candidatesMax}`;
 
 /** Returns the CFDI drafts that may be the draft of a stamped CFDI, without locking them. */
@@ -40,8 +43,7 @@ const withholdingsLike = `select r.id::text as id from withholdings r
   where r.org_id = $1 and r.status = 'draft' and r.total = $2::numeric
     and (r.series is null or starts_with($3, r.series))
     and (r.folio is null or concat(r.series, r.folio) = $3)
-    and not exists (select from stamp_attempts a where a.org_id = r.org_id and a.cfdi_id = r.id
-      and a.state in ('sealed', 'sending', 'unknown'))
+    and ${isNotBeingStamped}
   order by r.folio nulls last, r.id limit ${candidatesMax}`;
 
 /** Like `cfdiDraftsLike`, for a stamped withholding document with the given FolioInt. */

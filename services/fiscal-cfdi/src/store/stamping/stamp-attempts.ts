@@ -55,6 +55,9 @@ export const StampAttempt = defineEntity({
 
 export type StampAttempt = InferEntity<typeof StampAttempt>;
 
+/** The SQL condition of an open attempt (`isOpen` in domain/stamping/attempt-state.ts). */
+export const isOpenSql = `state in ('sealed', 'sending', 'unknown')`;
+
 /** Reads and locks the document's open attempt. */
 export async function openAttempt(
   tx: Transaction,
@@ -62,7 +65,7 @@ export async function openAttempt(
 ): Promise<StampAttempt | undefined> {
   const [row] = await tx.rows<{ id: string }>(
     `select id from stamp_attempts where org_id = $1 and cfdi_id = $2
-     and state in ('sealed', 'sending', 'unknown') for update`,
+     and ${isOpenSql} for update`,
     [tx.organizationId, documentId],
   );
   return row && tx.find(StampAttempt, row.id);
@@ -70,7 +73,7 @@ export async function openAttempt(
 
 /** Selects the attempts whose lookup is due, sorted by the time of the lookup. */
 export const dueAttempts = `select org_id, id, sent_at from stamp_attempts
-  where state in ('sealed', 'sending', 'unknown') and next_check_at <= $1
+  where ${isOpenSql} and next_check_at <= $1
   order by next_check_at`;
 
 /** Returns the document that an attempt stamps. */
@@ -163,7 +166,7 @@ export type PayrollAttempt = Pick<StampAttempt, 'requestedBy' | 'documentId' | '
 export async function isCheckDue(tx: Transaction, id: string): Promise<boolean> {
   const rows = await tx.rows(
     `select 1 from stamp_attempts where org_id = $1 and id = $2 and next_check_at <= $3
-     and state in ('sealed', 'sending', 'unknown')`,
+     and ${isOpenSql}`,
     [tx.organizationId, id, tx.now],
   );
   return rows.length > 0;

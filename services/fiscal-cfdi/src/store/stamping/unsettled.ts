@@ -1,5 +1,6 @@
 import { Decimal } from '@timbre/fiscal';
 import type { Transaction } from '@timbre/kit';
+import { isOpenSql } from './stamp-attempts';
 
 export interface Issued {
   /** The local time of issue, without a time zone. */
@@ -20,7 +21,7 @@ export async function unsettledIssued(
   const rows = await tx.rows<Issued>(
     `select r.issued_local as "issuedLocal", r.total::text as total from stamp_attempts a
      join cfdi r on r.org_id = a.org_id and r.id = a.cfdi_id and r.status = 'draft'
-     where a.org_id = $1 and a.state in ('sealed', 'sending', 'unknown')
+     where a.org_id = $1 and a.${isOpenSql}
        and r.issued_local in (select unnest(string_to_array($2, ',')))`,
     [tx.organizationId, issued.map(({ issuedLocal }) => issuedLocal).join()],
   );
