@@ -166,6 +166,7 @@ export { claimDueWork, type DueRow } from './process/due-leases';
 export { GatheredBytes } from './process/gathered-bytes';
 export { listen } from './process/health';
 export type { Lifetime } from './process/lifetime';
+export { instantOf } from './process/commands';
 export { operatorCommand, type OperatorCommand } from './process/operator';
 export { isBeyondInternet, lookupOutside, outsideOnly } from './process/outside';
 export { createPageLinks, type PageLinks, pageTokenDigest } from './process/page-links';

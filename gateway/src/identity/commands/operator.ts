@@ -88,7 +88,7 @@ const printed = (command: Work): OperatorCommand =>
       ...contextKeySetting,
       ...urlSettings,
     },
-    async work({ runtime, settings, args, write }) {
+    async work({ runtime, settings, lifetime, args, write }) {
       const { TIMBRE_CONTEXT_KEY: contextKey, TIMBRE_DATABASE_URL: databaseUrl } = settings;
       const connection = {
         url: settings.TIMBRE_SYSTEM_DATABASE_URL,
@@ -96,14 +96,11 @@ const printed = (command: Work): OperatorCommand =>
         acquireTimeoutMs: commandAcquireMs,
       };
       const systemPool = createSystemPool(connection, 'gateway-operator', runtime.logger);
+      lifetime.closes('system pool', () => systemPool.end());
       const links = createInvitationLinks(contextKey, publicUrlOf(settings));
       const readInput = () => text(process.stdin);
       const parts = { runtime, systemPool, databaseUrl, contextKey, links, readInput };
-      try {
-        write(JSON.stringify(await runOperatorCommand(command, parts, args)));
-      } finally {
-        await systemPool.end();
-      }
+      write(JSON.stringify(await runOperatorCommand(command, parts, args)));
     },
   });
 

@@ -94,6 +94,11 @@ const republishUsage =
 export function sinceOf(text: string, nowMs: number): Date | undefined {
   const ago = /^(\d{1,6})([mhd])$/.exec(text);
   if (ago) return new Date(nowMs - Number(ago[1]) * memberAt(unitMs, itemAt(ago, 2)));
+  return instantOf(text);
+}
+
+/** Parses an RFC 3339 timestamp, whose seconds may be left out; undefined for any other text. */
+export function instantOf(text: string): Date | undefined {
   const isInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d+)?)?(Z|[+-]\d\d:\d\d)$/i.test(text);
   const instant = new Date(text);
   return isInstant && !Number.isNaN(instant.getTime()) ? instant : undefined;

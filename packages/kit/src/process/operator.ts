@@ -6,7 +6,7 @@ import type { Runtime } from '../operation/runtime';
 import { createLogger } from '../telemetry/logger';
 import { callSettings, openClients, type Calls, type Clients } from './calls';
 import { readSettings, serviceSettings } from './config';
-import { createLifetime } from './lifetime';
+import { createLifetime, type Lifetime } from './lifetime';
 import { runtimeOf } from './runtime';
 
 /** The properties of a service that its operator commands use. */
@@ -39,6 +39,8 @@ interface CommandRun<Settings extends z.ZodRawShape, Of extends Calls> {
   runtime: Runtime<unknown>;
   settings: z.output<z.ZodObject<Settings>>;
   clients: Clients<Of>;
+  /** Closes what the command opens, after the command has run. */
+  lifetime: Pick<Lifetime, 'closes'>;
   args: string[];
   write: (line: string) => void;
 }
@@ -84,7 +86,8 @@ export const operatorCommand =
     });
     const write = (line: string) => void process.stdout.write(`${line}\n`);
     try {
-      process.exitCode = (await work({ runtime, settings: own, clients, args, write })) ?? 0;
+      const run = { runtime, settings: own, clients, lifetime, args, write };
+      process.exitCode = (await work(run)) ?? 0;
     } finally {
       await lifetime.end();
     }

@@ -16,8 +16,8 @@ const tokenBytes = 16;
 
 /**
  * Creates the tokens of links: 128 bits, derived from the link's identifier. A repeated request
- * therefore gets the same URL, although only the token's digest is stored. If the
- * secret changes, older links stay valid.
+ * therefore gets the same URL, although only the token's digest is stored. If the secret changes,
+ * older links stay valid.
  * @param pageLinkKey is the secret of page links, from which the key of the tokens is derived
  * @param publicUrl is the URL at which people reach the gateway
  */

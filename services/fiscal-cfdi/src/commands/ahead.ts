@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { createRun, isIdentifier, StartError, type Runtime } from '@timbre/kit';
+import { createRun, instantOf, isIdentifier, StartError, type Runtime } from '@timbre/kit';
 import {
   bringAhead,
   type AheadCounts,
@@ -44,7 +44,7 @@ export async function runAhead(
   const organizations = organization === undefined ? await parts.organizations() : [organization];
   let isLeft = false;
   for (const [index, organizationId] of organizations.entries()) {
-    const tell = {
+    const report = {
       line: (values: object) => parts.write(JSON.stringify({ organizationId, ...values })),
       progress: (text: string) =>
         parts.progress(`${index + 1} of ${organizations.length} organizations: ${text}`),
@@ -59,8 +59,8 @@ export async function runAhead(
     });
     const files = from === undefined ? noFiles : () => parts.files(from);
     const request = { sinceMs: since.getTime(), statusFrom, isApplied, files };
-    const counts = await bringAhead(run, runtime.providers, request, tell);
-    tell.line({ ...counts, isApplied });
+    const counts = await bringAhead(run, runtime.providers, request, report);
+    report.line({ ...counts, isApplied });
     isLeft ||= hasMore(counts, isApplied);
   }
   return isLeft ? 1 : 0;
@@ -75,7 +75,6 @@ function hasMore(counts: AheadCounts, isApplied: boolean): boolean {
 }
 
 const datePattern = /^\d{4}-\d\d-\d\d$/;
-const instantPattern = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d([.]\d+)?)?(Z|[+-]\d\d:\d\d)$/i;
 /** The first date of CFDI 3.3; no document that can be canceled is older. */
 const firstDate = '2017-01-01';
 
@@ -83,9 +82,9 @@ function requestOf(args: string[]) {
   const values = parsed(args);
   const { since = '', organization, from, apply = false } = values;
   const { 'status-from': statusFrom = firstDate } = values;
-  const instant = new Date(instantPattern.test(since) ? since : NaN);
+  const instant = instantOf(since);
   const isSound =
-    !Number.isNaN(instant.getTime()) &&
+    instant !== undefined &&
     (organization === undefined || isIdentifier(organization)) &&
     datePattern.test(statusFrom);
   if (!isSound) throw new StartError(`usage: ${usage}`);

@@ -55,25 +55,19 @@ const ahead = operatorCommand({
     TIMBRE_TOP_UP_URL,
     TIMBRE_SYSTEM_DATABASE_URL: serviceSettings.TIMBRE_SYSTEM_DATABASE_URL,
   },
-  async work({ runtime, settings, args, write }) {
-    const closers: (() => unknown)[] = [];
-    const closes = (_: string, close: () => unknown) => void closers.push(close);
-    const providers = openAuthorities(settings, { closes });
+  work({ runtime, settings, lifetime, args, write }) {
+    const providers = openAuthorities(settings, lifetime);
     const url = settings.TIMBRE_SYSTEM_DATABASE_URL;
     const logger = createLogger('fiscal-cfdi', 'error');
     const pool = createSystemPool({ url, acquireTimeoutMs: commandAcquireMs }, 'ahead', logger);
-    closes('system pool', () => pool.end());
-    try {
-      const stampPrice = stampPriceOf(settings);
-      return await runAhead({ ...runtime, providers: { ...providers, stampPrice } }, args, {
-        organizations: () => issuingOrganizations(pool),
-        files: xmlFiles,
-        write,
-        progress: (text) => void process.stderr.write(`${text}\n`),
-      });
-    } finally {
-      for (const close of closers.reverse()) await close();
-    }
+    lifetime.closes('system pool', () => pool.end());
+    const stampPrice = stampPriceOf(settings);
+    return runAhead({ ...runtime, providers: { ...providers, stampPrice } }, args, {
+      organizations: () => issuingOrganizations(pool),
+      files: xmlFiles,
+      write,
+      progress: (text) => void process.stderr.write(`${text}\n`),
+    });
   },
 });
 

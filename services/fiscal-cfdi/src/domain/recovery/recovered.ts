@@ -1,4 +1,4 @@
-/** What became of a stamped document that was found at a PAC or in a file. */
+/** The result for a stamped document that was found at a PAC or in a file. */
 export type Recovered =
   /** The database already has the document with its stamp. */
   | { action: 'known'; documentRef: string }

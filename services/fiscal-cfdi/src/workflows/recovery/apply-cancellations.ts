@@ -5,7 +5,7 @@ import { satQueryOf, type SatStatusService } from '../../domain/cancelling/sat-s
 import { issuedPage, type IssuedDocument } from '../../store/recovery/known-stamps';
 import { cancel } from '../cancelling/cancellation-outcome';
 import { fiscalKindOf, lockDocument } from '../documents/fiscal-kinds';
-import type { Tell } from './tell';
+import type { Report } from './report';
 
 /** The number of simultaneous queries to the SAT. */
 const callsMax = 8;
@@ -26,7 +26,7 @@ export async function applyCancellations(
   run: Run,
   satStatus: SatStatusService,
   { from, isApplied }: { from: string; isApplied: boolean },
-  tell: Tell,
+  report: Report,
 ): Promise<CancellationCounts> {
   const counts = { asked: 0, canceled: 0, unanswered: 0 };
   const ask = async (kind: DocumentKind, { id, xml }: IssuedDocument) => {
@@ -37,7 +37,7 @@ export async function applyCancellations(
     if (status.outcome !== 'found' || !status.isCanceled) return;
     if (isApplied) await run.step((tx) => cancelStored(tx, kind, id));
     counts.canceled += 1;
-    tell.line({ action: 'canceled', document: documentRef(kind, id), isApplied });
+    report.line({ action: 'canceled', document: documentRef(kind, id), isApplied });
   };
   for (const kind of ['cfdi', 'withholding'] as const) {
     let after: string | undefined;
@@ -47,7 +47,7 @@ export async function applyCancellations(
       for (let at = 0; at < page.length; at += callsMax)
         await Promise.all(page.slice(at, at + callsMax).map((document) => ask(kind, document)));
       after = lastIn(page).id;
-      tell.progress(`${counts.asked} documents asked at the SAT`);
+      report.progress(`${counts.asked} documents asked at the SAT`);
     }
   }
   return counts;

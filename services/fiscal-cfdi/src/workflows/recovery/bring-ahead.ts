@@ -1,4 +1,4 @@
-import { certain, itemAt } from '@timbre/fiscal';
+import { certain, itemAt, lastIn } from '@timbre/fiscal';
 import { failpoint, Refusal, StartError, type Run } from '@timbre/kit';
 import type { SatStatusService } from '../../domain/cancelling/sat-status';
 import type { ImportReaderProviders } from '../../domain/drafting/read-documents';
@@ -14,7 +14,7 @@ import { refusalOf, stampedAt, type FoundStamp } from './found-stamp';
 import { listIssued, reasonOf } from './list-issued';
 import { planRecovery, recoverDocument, type Recovering } from './recover-document';
 import { settleOpen } from './settle-open';
-import type { Tell } from './tell';
+import type { Report } from './report';
 
 export interface RecoveryProviders extends ImportReaderProviders {
   pacs: PacDirectory;
@@ -37,7 +37,10 @@ export interface AheadRequest {
   files: () => AsyncIterable<XmlFile>;
 }
 
-/** What was found after the restored point; with `isApplied`, what was done about it. */
+/**
+ * The numbers of documents by their result. Without `isApplied`, the results are only planned, and nothing is
+ * stored.
+ */
 export interface AheadCounts {
   known: number;
   repaired: number;
@@ -62,7 +65,7 @@ export async function bringAhead(
   run: Run,
   providers: RecoveryProviders,
   request: AheadRequest,
-  tell: Tell,
+  report: Report,
 ): Promise<AheadCounts> {
   const profile = await run.step(profileIn);
   if (!profile) throw new StartError('No organization with a fiscal profile has this identifier.');
@@ -79,13 +82,22 @@ export async function bringAhead(
   };
   const recovering = { pac: pacs.inOrder[0]?.name, price: providers.stampPrice };
   const { rfc } = profile;
-  const of: Recovery = { run, providers, request, tell, counts, rfc, certificates, recovering };
-  for (const pac of pacs.inOrder) await recoverFromPac(of, pac);
-  await recoverFromFiles(of);
+  const recovery: Recovery = {
+    run,
+    providers,
+    request,
+    report,
+    counts,
+    rfc,
+    certificates,
+    recovering,
+  };
+  for (const pac of pacs.inOrder) await recoverAll(recovery, fromPac(recovery, pac));
+  await recoverAll(recovery, fromFiles(recovery));
   if (request.isApplied) counts.open = await settleOpen(run, providers.pacs, pacs);
   const { satStatus } = providers;
   const how = { from: request.statusFrom, isApplied: request.isApplied };
-  const statuses = await applyCancellations(run, satStatus, how, tell);
+  const statuses = await applyCancellations(run, satStatus, how, report);
   counts.canceled = statuses.canceled;
   counts.unanswered += statuses.unanswered;
   return counts;
@@ -95,7 +107,7 @@ interface Recovery {
   run: Run;
   providers: RecoveryProviders;
   request: AheadRequest;
-  tell: Tell;
+  report: Report;
   counts: AheadCounts;
   /** The RFC of the organization. */
   rfc: string;
@@ -104,42 +116,33 @@ interface Recovery {
   recovering: Recovering;
 }
 
-async function recoverFromPac(of: Recovery, { name, issued }: Pac): Promise<void> {
-  const { run, request, tell, counts, rfc } = of;
+/** Yields the documents that a PAC lists and the database does not have. */
+async function* fromPac(recovery: Recovery, { name, issued }: Pac): AsyncGenerator<Given> {
+  const { run, request, report, counts, rfc } = recovery;
   if (!issued) {
     const drafts = await run.step(countDrafts);
-    tell.line({ pac: name, canList: false, drafts, otherwise: 'give its files with --from' });
+    report.line({ pac: name, canList: false, drafts, otherwise: 'give its files with --from' });
     return;
   }
-  const { listed, missing, unanswered } = await listIssued(run, issued, { rfc, ...request }, tell);
+  const found = await listIssued(run, issued, { rfc, ...request }, report);
+  const { listed, missing, unanswered } = found;
   counts.unanswered += unanswered;
-  tell.line({ pac: name, canList: true, listed, missing: missing.length, unanswered });
-  let batch: Given[] = [];
+  report.line({ pac: name, canList: true, listed, missing: missing.length, unanswered });
   for (const [index, { kind, uuid }] of missing.entries()) {
     const outcome = await issued.read(rfc, kind, uuid);
+    const place = `${name}: ${index + 1} of ${missing.length} documents`;
     if (outcome.outcome === 'read')
-      batch.push({ name: uuid, xml: Buffer.from(outcome.xml), pac: name });
+      yield { name: uuid, xml: Buffer.from(outcome.xml), pac: name, place };
     else {
       counts.unanswered += 1;
-      tell.line({ action: 'unanswered', uuid, found: name, because: reasonOf(outcome) });
+      report.line({ action: 'unanswered', uuid, found: name, because: reasonOf(outcome) });
     }
-    if (batch.length < batchMax && index + 1 < missing.length) continue;
-    await recoverBatch(of, batch);
-    batch = [];
-    tell.progress(`${name}: ${index + 1} of ${missing.length} documents`);
   }
 }
 
-async function recoverFromFiles(of: Recovery): Promise<void> {
-  let batch: Given[] = [];
-  for await (const { name, xml } of of.request.files()) {
-    batch.push({ name, xml, pac: undefined });
-    if (batch.length < batchMax) continue;
-    await recoverBatch(of, batch);
-    batch = [];
-    of.tell.progress(`files until ${name}`);
-  }
-  await recoverBatch(of, batch);
+async function* fromFiles({ request }: Recovery): AsyncGenerator<Given> {
+  for await (const { name, xml } of request.files())
+    yield { name, xml, pac: undefined, place: `files until ${name}` };
 }
 
 /** An XML that was not verified yet. */
@@ -148,27 +151,40 @@ interface Given {
   name: string;
   xml: Buffer;
   pac: string | undefined;
+  /** The progress after this document. */
+  place: string;
 }
 
-async function recoverBatch(of: Recovery, given: readonly Given[]): Promise<void> {
-  if (given.length === 0) return;
-  const { importReader } = of.providers;
+async function recoverAll(recovery: Recovery, given: AsyncIterable<Given>): Promise<void> {
+  let batch: Given[] = [];
+  for await (const one of given) {
+    batch.push(one);
+    if (batch.length < batchMax) continue;
+    await recoverBatch(recovery, batch);
+    batch = [];
+  }
+  if (batch.length > 0) await recoverBatch(recovery, batch);
+}
+
+async function recoverBatch(recovery: Recovery, given: readonly Given[]): Promise<void> {
+  const { importReader } = recovery.providers;
   const verdicts = await importReader.read(
-    of.rfc,
+    recovery.rfc,
     given.map(({ xml }) => xml),
   );
   for (const [index, { name, xml, pac }] of given.entries()) {
     const read = itemAt(verdicts, index);
     const found = pac ?? name;
-    if (!('issues' in read)) await recover(of, { xml, read, pac }, found);
+    if (!('issues' in read)) await recover(recovery, { xml, read, pac }, found);
     // The files may contain documents of other organizations.
     else if (!read.issues.some(({ code }) => code === 'not_of_organization'))
-      refuse(of, { uuid: name, found }, certain(read.issues[0], 'the issue').code);
+      refuse(recovery, { uuid: name, found }, certain(read.issues[0], 'the issue').code);
   }
+  recovery.report.progress(lastIn(given).place);
 }
 
-async function recover(of: Recovery, found: FoundStamp, source: string): Promise<void> {
-  const { run, request, recovering, counts, tell } = of;
+async function recover(recovery: Recovery, found: FoundStamp, source: string): Promise<void> {
+  const { run, request, recovering, counts, report } = recovery;
   const { columns } = found.read;
   const line = {
     uuid: columns.uuid,
@@ -178,27 +194,27 @@ async function recover(of: Recovery, found: FoundStamp, source: string): Promise
     stamped: stampedAt(found),
     found: source,
   };
-  const code = refusalOf(found, { ...request, certificates: of.certificates });
+  const code = refusalOf(found, { ...request, certificates: recovery.certificates });
   // Files contain received and earlier documents too, which are not ahead.
   if (code === 'not_issued' || code === 'stamped_before') return;
-  if (code !== undefined) return refuse(of, line, code);
+  if (code !== undefined) return refuse(recovery, line, code);
   const recovered = await attempted(() =>
     run.step((tx) =>
       request.isApplied ? recoverDocument(tx, found, recovering) : planRecovery(tx, found),
     ),
   );
   failpoint('ahead.recovered');
-  if (recovered.action === 'refused') return refuse(of, line, recovered.code);
+  if (recovered.action === 'refused') return refuse(recovery, line, recovered.code);
   counts[recovered.action] += 1;
   const { action, documentRef, ...more } = recovered;
   if (action === 'known') return;
   const document = documentRef === '' ? undefined : documentRef;
-  tell.line({ action, ...line, document, ...more, isApplied: request.isApplied });
+  report.line({ action, ...line, document, ...more, isApplied: request.isApplied });
 }
 
-function refuse({ counts, tell }: Recovery, line: object, code: string): void {
+function refuse({ counts, report }: Recovery, line: object, code: string): void {
   counts.refused += 1;
-  tell.line({ action: 'refused', ...line, code });
+  report.line({ action: 'refused', ...line, code });
 }
 
 /** Returns the reason of a refusal as an outcome, so that one document does not stop the others. */

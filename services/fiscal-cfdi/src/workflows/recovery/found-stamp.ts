@@ -30,7 +30,7 @@ export const stampedAt = ({ read }: FoundStamp): string => read.columns.stamp.st
  * - certificate_not_stored: the seal is of a certificate that the organization does not have. Either another
  *   system of the taxpayer issued the document, or the organization must upload the certificate again
  * - issuer_certificate_not_trusted: no authority of the SAT issued the certificate of the seal
- * - pac_not_known: a file has a stamp of a PAC whose certificate is unknown, so nobody vouches for it
+ * - pac_not_known: a file has a stamp of a PAC whose certificate is unknown, so the stamp cannot be verified
  */
 export function refusalOf(
   found: FoundStamp,

@@ -3,7 +3,7 @@ import type { DocumentKind } from '../../domain/document-kind';
 import type { IssuedList } from '../../domain/stamping/pac';
 import { knownStamps } from '../../store/recovery/known-stamps';
 import { marginMs, stampTime } from './found-stamp';
-import type { Tell } from './tell';
+import type { Report } from './report';
 
 /** The period of one request for a list, so that a response stays small. */
 const windowMs = 6 * 3_600_000;
@@ -22,9 +22,10 @@ export async function listIssued(
   run: Run,
   issued: IssuedList,
   { rfc, sinceMs }: { rfc: string; sinceMs: number },
-  tell: Tell,
+  report: Report,
 ): Promise<Listed> {
   const all: Listed = { listed: 0, missing: [], unanswered: 0 };
+  const seen = new Set<string>();
   const untilMs = run.now().getTime() + marginMs;
   for (let fromMs = sinceMs - marginMs; fromMs < untilMs; fromMs += windowMs) {
     const period = { from: stampTime(fromMs), to: stampTime(fromMs + windowMs) };
@@ -32,17 +33,21 @@ export async function listIssued(
       const outcome = await issued.list(rfc, kind, period);
       if (outcome.outcome !== 'listed') {
         all.unanswered += 1;
-        tell.progress(`no list from ${period.from}: ${reasonOf(outcome)}`);
+        report.progress(`no list from ${period.from}: ${reasonOf(outcome)}`);
         continue;
       }
       const uuids = outcome.stamps.map(({ uuid }) => uuid);
       const known = await run.step((tx) => knownStamps(tx, kind, uuids));
-      const found = new Set(all.missing.map(({ uuid }) => uuid));
-      const missing = uuids.filter((uuid) => !known.has(uuid) && !found.has(uuid));
+      const missing = uuids.filter((uuid) => !known.has(uuid) && !seen.has(uuid));
       all.listed += uuids.length;
-      all.missing.push(...missing.map((uuid) => ({ kind, uuid })));
+      for (const uuid of missing) {
+        seen.add(uuid);
+        all.missing.push({ kind, uuid });
+      }
     }
-    tell.progress(`listed until ${period.to}: ${all.listed} stamps, ${all.missing.length} missing`);
+    report.progress(
+      `listed until ${period.to}: ${all.listed} stamps, ${all.missing.length} missing`,
+    );
   }
   return all;
 }

@@ -20,8 +20,8 @@ export async function settleOpen(
   directory: PacDirectory,
   { inOrder }: OrganizationPacs,
 ): Promise<number> {
-  const silent = inOrder.filter(({ issued }) => issued === undefined);
-  const [only] = silent.length === 1 ? silent : [];
+  const withoutList = inOrder.filter(({ issued }) => issued === undefined);
+  const [only] = withoutList.length === 1 ? withoutList : [];
   for (const { id, state } of await run.step(openAttempts)) {
     if (state === 'sealed' && !only) continue;
     await run.step((tx) => makeDue(tx, id, only?.name));
@@ -30,7 +30,7 @@ export async function settleOpen(
   }
   const left = await run.step(openAttempts);
   // Without a PAC that has no list, the lists prove that a sealed document was not sent.
-  return left.filter(({ state }) => state !== 'sealed' || silent.length > 0).length;
+  return left.filter(({ state }) => state !== 'sealed' || withoutList.length > 0).length;
 }
 
 async function makeDue(tx: Transaction, id: string, pac: string | undefined): Promise<void> {

@@ -1,5 +1,5 @@
 /** Reports to the operator. */
-export interface Tell {
+export interface Report {
   /** Writes one line of JSON to the result. */
   line(values: object): void;
   /** Reports the progress, which is not part of the result. */
